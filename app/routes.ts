@@ -127,6 +127,7 @@ export default [
       route("jobs", "jobs/manage/job-management.screen.tsx", { id: "all-jobs" }),
       route("jobs/details", "jobs/suggest-details/proposed-details.screen.tsx"),
       route("jobs/reports", "checks/decide/reports.screen.tsx"),
+      route("jobs/names", "checks/contact/places.screen.tsx"),
       route("jobs/checks", "checks/queue/check-queue.screen.tsx", { id: "all-checks" }),
     ]),
   ]),

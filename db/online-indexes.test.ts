@@ -9,7 +9,7 @@ async function listIndexes() {
   const { rows } = await db.execute<{ name: string; valid: boolean; oid: number }>(sql`
     select relname as name, indisvalid as valid, indexrelid::int as oid
     from pg_index join pg_class on pg_class.oid = indexrelid
-    where relname like 'jobs\\_%' or relname like 'audit\\_events\\_%' order by relname`);
+    where relname ~ '^(jobs|audit_events|job_reports|contact|tracked_jobs)_' order by relname`);
   return rows;
 }
 

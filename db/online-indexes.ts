@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { withoutDetails } from "../app/jobs/suggest-details/without-details.ts";
-import { auditEmails, jobEmails } from "../app/checks/contact/listings-of-contact.server.ts";
+import { buildTextContacts } from "../app/checks/contact/naming-texts.server.ts";
+import { auditContacts, jobContacts } from "../app/checks/contact/listings-of-contact.server.ts";
 import { type Database, openDatabase } from "../app/platform/database.server.ts";
 
 /** An index of a large table. A new definition needs a new name. */
@@ -47,12 +48,27 @@ export const onlineIndexes: readonly OnlineIndex[] = [
     name: "jobs_by_pay_facets",
     on: "jobs (is_archived, pay_year, id) include (facets, live_until)",
   },
-  // For removing a contact, whose address may be anywhere.
-  { name: "jobs_emails", on: `jobs using gin (${jobEmails})` },
+  // For removing a contact, whose address and numbers may be anywhere.
+  { name: "jobs_contacts", on: `jobs using gin (${jobContacts})`, replaces: "jobs_emails" },
   {
-    name: "audit_events_job_emails",
-    on: `audit_events using gin (${auditEmails}) where subject_type = 'job'`,
+    name: "audit_events_job_contacts",
+    on: `audit_events using gin (${auditContacts}) where subject_type = 'job'`,
+    replaces: "audit_events_job_emails",
   },
+  {
+    name: "job_reports_contacts",
+    on: `job_reports using gin (${buildTextContacts("report")})`,
+  },
+  {
+    name: "contact_messages_contacts",
+    on: `contact_messages using gin (${buildTextContacts("message")})`,
+  },
+  {
+    name: "contact_answers_contacts",
+    on: `contact_answers using gin (${buildTextContacts("answer")})`,
+  },
+  // The copies of deleted listings.
+  { name: "tracked_jobs_gone", on: "tracked_jobs (url) where job_id is null and url <> ''" },
 ];
 
 const indexesLock = 727_275;

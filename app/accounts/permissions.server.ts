@@ -75,6 +75,7 @@ export const permissions = {
   "job.manage-any": allowGodAdmin,
   /** Read reports on listings, and archive a listing or dismiss its reports. */
   "report.decide": allowGodAdmin,
+  "contact.decide": allowGodAdmin,
   /** Say that their own listings are open, filled or closed. With `job.manage-any`, all listings. */
   "job.check": (actor) => allowGodAdmin(actor) || actor.isJobBoardAdder,
 } satisfies Record<string, Rule>;

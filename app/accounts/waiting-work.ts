@@ -7,7 +7,15 @@ import type { Actor } from "./actor.server.ts";
  * for the overview and the side menu.
  */
 export type WaitingWork = {
-  name: "overdue" | "unassigned" | "refunds" | "messages" | "reports" | "checks" | "payments";
+  name:
+    | "overdue"
+    | "unassigned"
+    | "refunds"
+    | "messages"
+    | "reports"
+    | "checks"
+    | "payments"
+    | "names";
   /** The text after the number, for one and for several. */
   one: string;
   several: string;

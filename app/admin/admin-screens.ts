@@ -39,6 +39,11 @@ export const screens = [
     label: "Reports on listings",
     about: "Listings that people reported",
   },
+  {
+    to: "/admin/jobs/names",
+    label: "Removed contacts",
+    about: "Texts that name a contact who was removed",
+  },
   { to: "/admin/mail", label: "Email", about: "Queued, failed and sent email" },
   { to: "/admin/orders", label: "Orders", about: "All payments and refunds" },
   {

@@ -166,6 +166,8 @@ const eventLabels: Record<string, string> = {
   "report.dismiss": "Dismissed the reports on a job",
   "job.answer": "Answered if a job is open",
   "job.remove-contact": "Had their name removed from a job",
+  "contact.erase-text": "Erased a removed contact from a text",
+  "contact.keep-text": "Kept a text with a removed contact",
   "job.check": "Checked a job",
   "job.lapse": "Archived a lapsed job",
   "job.ask-first-checks": "Asked the admins to check old listings",

@@ -2,6 +2,7 @@ import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import type { WaitingWork } from "../accounts/waiting-work.ts";
 import { reportedListings } from "../checks/decide/waiting-work.server.ts";
+import { textsToDecide } from "../checks/contact/waiting-work.server.ts";
 import { listingsToCheck } from "../checks/queue/waiting-work.server.ts";
 import { paymentsToResolve, refundsToDecide } from "../payments/unsettled/waiting-work.server.ts";
 import type { Database } from "../platform/database.server.ts";
@@ -16,6 +17,7 @@ const kinds: WaitingWork[] = [
   refundsToDecide,
   messagesToAnswer,
   reportedListings,
+  textsToDecide,
   listingsToCheck,
   paymentsToResolve,
 ];

@@ -20,7 +20,7 @@ export type ConsentView = {
   button: "withdraw" | "allow" | null;
 };
 
-type ShownPurpose = Exclude<Purpose, "alerts" | "contact">;
+type ShownPurpose = Exclude<Purpose, "alerts">;
 
 const uses: Record<ShownPurpose, string> = {
   account: "We store your account and what you do with it, as the privacy notice says.",
@@ -28,6 +28,8 @@ const uses: Record<ShownPurpose, string> = {
   mails: "Emails about your reviews. We always send emails about payments and account security.",
   share:
     "Anyone with a link that you create can see the review behind it. Withdrawing ends all links.",
+  contact:
+    "We show your name and how to reach you with a job. Withdrawing removes them from all listings, for good.",
   sample: "We may show one of your reviews to others, without your name and contact details.",
 };
 
@@ -39,6 +41,7 @@ export function toConsentViews(own: OwnConsents): ConsentView[] {
     describeMails(own),
     describeShare(own),
     describeSample(own),
+    ...describeBeingContact(own),
   ];
 }
 
@@ -78,6 +81,16 @@ function describeSample({ latest: { sample } }: OwnConsents): ConsentView {
         state: describeWithdrawn(sample) ?? "You have not allowed it.",
         button: "allow",
       };
+}
+
+/** Shown only to contacts of listings. */
+function describeBeingContact({ contact: { consent, listings } }: OwnConsents): ConsentView[] {
+  if (consent === null && listings === 0) return [];
+  const given = describeGiven(consent ?? undefined) ?? "You haven't confirmed it.";
+  const named = listings === 1 ? "1 listing names you." : `${listings || "No"} listings name you.`;
+  return [
+    { ...describeUse("contact"), badge: "on", state: `${given} ${named}`, button: "withdraw" },
+  ];
 }
 
 function describeUse(purpose: ShownPurpose) {

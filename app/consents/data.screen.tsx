@@ -4,6 +4,7 @@ import { z } from "zod";
 import { currentActor, getSignedInActor } from "../accounts/actor.server.ts";
 import { withdrawablePurposes } from "../accounts/consents/rules.ts";
 import { requireSignIn } from "../accounts/guards.server.ts";
+import { removeOwnContact } from "../checks/contact/own-contact.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { buildSuccess, createFormActions, createFormIntent } from "../platform/forms.server.ts";
 import { SubmitButton } from "../ui/form/button.tsx";
@@ -36,8 +37,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const action = createFormActions({
   withdraw: createFormIntent({
     schema: z.object({ purpose: z.enum(withdrawablePurposes) }),
-    run: ({ context, value: { purpose } }) =>
-      withdrawOwnConsent(context.get(appContext).db, context.get(currentActor), purpose),
+    run({ context, value: { purpose } }) {
+      const { db, config } = context.get(appContext);
+      const actor = context.get(currentActor);
+      return purpose === "contact"
+        ? removeOwnContact(db, actor, config)
+        : withdrawOwnConsent(db, actor, purpose);
+    },
     done: (_, { value: { purpose } }) => buildSuccess(withdrawn[purpose]),
     failed: "We couldn't withdraw your consent",
   }),
@@ -60,6 +66,7 @@ const withdrawn = {
   mails: "Optional emails are off",
   share: "All links to your reviews have ended",
   sample: "We no longer use your review as a sample",
+  contact: "We removed your name and address",
 };
 
 const allowed = {

@@ -15,6 +15,7 @@ import {
 import { authorize } from "../accounts/permissions.server.ts";
 import { lockPerson } from "../accounts/session.server.ts";
 import { closeOwnShares, countOpenShares } from "../annotations/share/own-shares.server.ts";
+import { getOwnContact, type OwnContact } from "../checks/contact/own-contact.server.ts";
 import type { Database } from "../platform/database.server.ts";
 
 /**
@@ -24,7 +25,7 @@ import type { Database } from "../platform/database.server.ts";
 export async function withdrawOwnConsent(
   db: Database,
   actor: Actor | null,
-  purpose: WithdrawablePurpose,
+  purpose: Exclude<WithdrawablePurpose, "contact">,
 ): Promise<void> {
   authorize(actor, "consent.change");
   const person = { userId: actor.id };
@@ -41,7 +42,7 @@ export async function withdrawOwnConsent(
 export async function recordOwnConsent(
   db: Database,
   actor: Actor | null,
-  purpose: Exclude<WithdrawablePurpose, "share">,
+  purpose: Exclude<WithdrawablePurpose, "share" | "contact">,
 ): Promise<void> {
   authorize(actor, "consent.change");
   if (purpose === "mails") return resetMailChoices(db, actor);
@@ -64,6 +65,7 @@ export type OwnConsents = {
   latest: Partial<Record<Purpose, Consent>>;
   hasMails: boolean;
   openLinks: number;
+  contact: OwnContact;
   history: Consent[];
 };
 
@@ -73,16 +75,18 @@ const maxListed = 50;
 /** Returns the actor's own consents and their newest changes. */
 export async function getOwnConsents(db: Database, actor: Actor): Promise<OwnConsents> {
   const person = { userId: actor.id };
-  const [latest, hasMails, openLinks, history] = await Promise.all([
+  const [latest, hasMails, openLinks, history, contact] = await Promise.all([
     listLatestConsents(db, person),
     hasOptionalMails(db, actor),
     countOpenShares(db, actor),
     listConsentHistory(db, person, maxListed),
+    getOwnContact(db, actor),
   ]);
   return {
     latest: Object.fromEntries(latest.map((consent) => [consent.purpose, consent])),
     hasMails,
     openLinks,
     history,
+    contact,
   };
 }

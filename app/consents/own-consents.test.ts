@@ -1,5 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
+import { testConfig } from "../../tests/support/product/config.ts";
+import { askedListing } from "../../tests/support/rows/contact-questions.ts";
 import { databaseProxy } from "../../tests/support/servers/database-proxy.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { stopClock } from "../../tests/support/product/stop-clock.ts";
@@ -19,6 +21,9 @@ import {
 import { getPerson, toPersonView } from "../admin/person/read-person.server.ts";
 import { countOpenShares } from "../annotations/share/own-shares.server.ts";
 import { createShare, findShareId } from "../annotations/share/shares.server.ts";
+import { recordContactAnswer } from "../checks/contact/answer-question.server.ts";
+import { findQuestion } from "../checks/contact/find-question.server.ts";
+import { jobs, stoppedContacts } from "../jobs/tables.server.ts";
 import { formatShortDate, now } from "../platform/clock.ts";
 import { openDatabase } from "../platform/database.server.ts";
 import { toConsentViews } from "./consent-views.ts";
@@ -221,7 +226,7 @@ test("god admins see if a person's review may be used as a sample", async () => 
 
 test("the account and the statement of age can't be withdrawn", async () => {
   const asha = await person(db, "Asha Verma");
-  for (const purpose of ["account", "adult", "alerts", "contact", "all", ""]) {
+  for (const purpose of ["account", "adult", "alerts", "all", ""]) {
     expect(await send(asha, { intent: "withdraw", purpose })).toBeUndefined();
     expect(await send(asha, { intent: "allow", purpose })).toBeUndefined();
   }
@@ -279,4 +284,31 @@ test("the screen lists each consent with its date, version and way, and the hist
     "Your review as an anonymous sample: given on Jan 5, 2026, on your profile. Privacy notice of May 1, 2025. Withdrawn on Feb 5, 2026.",
   );
   expect(history.join()).toContain("Privacy notice of <b>.");
+});
+
+test("the contact of a listing withdraws with one press, as with the link in our emails", async () => {
+  const leela = await person(db, "Leela Menon");
+  const ravi = await person(db, "Ravi Nair");
+  const named = { pocContact: `Leela <${leela.email.toUpperCase()}>` };
+  const { jobId, token } = await askedListing(db, named);
+  expect(await shown(ravi, "contact")).toBeUndefined();
+  expect(await shown(leela, "contact")).toMatchObject({
+    state: "You haven't confirmed it. 1 listing names you.",
+    button: "withdraw",
+  });
+  await recordContactAnswer(db, testConfig(), { token, answer: "open" });
+  expect((await shown(leela, "contact")).state).toBe(
+    `Given on ${formatShortDate(now())}, when you told us that a job is open. Privacy notice of ${formatNoticeVersion(noticeVersion)}. 1 listing names you.`,
+  );
+  // Another person's press removes nobody, and doesn't keep them from being a contact later.
+  await send(ravi, { intent: "withdraw", purpose: "contact" });
+  expect(await db.$count(stoppedContacts)).toBe(0);
+  expect(await send(leela, { intent: "withdraw", purpose: "contact" })).toBe(
+    "We removed your name and address",
+  );
+  const [listing] = await db.select().from(jobs).where(eq(jobs.id, jobId));
+  expect(listing).toMatchObject({ pocName: null, pocContact: null });
+  expect(await findQuestion(db, token)).toMatchObject({ answer: "withdrawn" });
+  expect(await shown(leela, "contact")).toBeUndefined();
+  expect(await db.select().from(stoppedContacts)).toMatchObject([{ reason: "withdrawn" }]);
 });

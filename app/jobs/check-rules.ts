@@ -18,6 +18,7 @@ export const archivedReasons = [
   "withdrawn",
   "reported",
   "gone",
+  "named",
 ] as const;
 export type ArchivedReason = (typeof archivedReasons)[number];
 
@@ -83,6 +84,7 @@ const reasonLabels: Record<ArchivedReason, string> = {
   withdrawn: "Contact withdrew",
   reported: "Removed after reports",
   gone: "No longer on the company's careers page",
+  named: "Hidden until an admin has checked its text",
 };
 
 const closedSentences: Record<ArchivedReason, string> = {
@@ -93,6 +95,7 @@ const closedSentences: Record<ArchivedReason, string> = {
   withdrawn: "Its contact is no longer available.",
   reported: "We removed it after reports.",
   gone: "It is no longer on the company's careers page.",
+  named: "We're checking its text.",
 };
 
 /** Explains to readers why a job is no longer open. */

@@ -1,10 +1,9 @@
-import { and, eq } from "drizzle-orm";
 import type { MiddlewareFunction } from "react-router";
 import { type Actor, currentActor } from "../accounts/actor.server.ts";
 import { permissions } from "../accounts/permissions.server.ts";
 import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import { day, now } from "../platform/clock.ts";
-import { isUuid } from "../platform/database.server.ts";
+import { type Database, isUuid } from "../platform/database.server.ts";
 import { TooMany } from "../platform/errors.ts";
 import { type Counting, countTry } from "../platform/rate-limit.server.ts";
 import { rateLimits } from "../platform/tables.server.ts";
@@ -24,26 +23,32 @@ export async function countContactView(
 ): Promise<boolean> {
   const isLimited = counting.config.rateLimits === "on" && !permissions["job.check"](reader);
   if (!isLimited || !isUuid(jobId)) return true;
-  const moment = now().getTime();
-  const view = {
-    key: `job-contact:${reader.id}:${jobId.toLowerCase()}`,
-    windowStart: new Date(moment - (moment % day)),
-  };
-  const [isNew] = await counting.db
-    .insert(rateLimits)
-    .values({ ...view, count: 1 })
-    .onConflictDoNothing()
-    .returning({ key: rateLimits.key });
-  if (!isNew) return true;
   try {
-    await countTry(counting, contactsPerDay, reader.id);
-    return true;
+    return await counting.db.transaction(async (tx) => {
+      // A refused view is rolled back with its mark. A concurrent view of the same job waits for that.
+      if (await insertView(tx, reader, jobId))
+        await countTry({ ...counting, db: tx }, contactsPerDay, reader.id);
+      return true;
+    });
   } catch (error) {
     if (!(error instanceof TooMany)) throw error;
-    const isView = and(eq(rateLimits.key, view.key), eq(rateLimits.windowStart, view.windowStart));
-    await counting.db.delete(rateLimits).where(isView);
     return false;
   }
+}
+
+/** Returns false if the person has seen the contact of this job today. */
+async function insertView(tx: Database, reader: Actor, jobId: string): Promise<boolean> {
+  const moment = now().getTime();
+  const marked = await tx
+    .insert(rateLimits)
+    .values({
+      key: `job-contact:${reader.id}:${jobId.toLowerCase()}`,
+      windowStart: new Date(moment - (moment % day)),
+      count: 1,
+    })
+    .onConflictDoNothing()
+    .returning({ key: rateLimits.key });
+  return marked.length > 0;
 }
 
 /** Marks a request for a job whose contact this person may not see today. A page for all is counted where it is sent. */

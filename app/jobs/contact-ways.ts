@@ -19,6 +19,8 @@ export type ApplyMethodName = (typeof applyMethods)[number];
 /** The contacts on a screen and the effects of its two buttons. A visitor gets no contacts. */
 export type ContactsView = {
   isVisitor: boolean;
+  /** False if the job names nobody and has no link to write to. Visitors see this too. */
+  hasContact: boolean;
   name: string | null;
   /** The first character of the name. */
   initial: string | null;
@@ -28,10 +30,11 @@ export type ContactsView = {
   notice?: string;
 };
 
-/** Parses contacts on the server, so that browsers don't load the parser. */
-export function toContactsView(contacts: JobContacts | null): ContactsView {
+/** Parses contacts on the server, so that browsers don't load the parser. @param contacts null for a visitor */
+export function toContactsView(contacts: JobContacts | null, hasContact: boolean): ContactsView {
   return {
     isVisitor: contacts === null,
+    hasContact,
     name: contacts?.pocName ?? null,
     initial: getFirstCharacter(contacts?.pocName ?? "").toUpperCase() || null,
     parts: (contacts && findContact(contacts)?.parts) ?? [],
@@ -42,10 +45,13 @@ export function toContactsView(contacts: JobContacts | null): ContactsView {
 const tooManyContacts = "You've seen the contacts of 200 jobs today. You can see more tomorrow.";
 
 /** Builds the view for someone who has seen the contacts of too many jobs today. */
-export function buildLimitedContacts(contacts: JobContacts | null): ContactsView {
+export function buildLimitedContacts(
+  contacts: JobContacts | null,
+  hasContact: boolean,
+): ContactsView {
   const hidden = { pocName: null, pocContact: null, directApplicationLink: null };
-  const own = contacts && { ...contacts, ...hidden };
-  const { methods, ...view } = toContactsView(own);
+  const { methods, ...view } = toContactsView(contacts && { ...contacts, ...hidden }, hasContact);
+  if (!hasContact) return { ...view, methods };
   const poc = buildToastMethod("Limit reached", tooManyContacts);
   return { ...view, methods: { ...methods, poc }, notice: tooManyContacts };
 }

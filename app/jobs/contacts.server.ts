@@ -23,6 +23,8 @@ type FoundJob =
       /** When and how the job was last checked, as a sentence. */
       check: string;
       closesOn: string | null;
+      /** Read for everyone, so that visitors see whether there is a contact. */
+      hasContact: boolean;
       contacts: JobContacts | null;
     }
   /** Archived or lapsed, with a sentence that says why. */
@@ -44,7 +46,7 @@ export async function findJob(db: Database, actor: Actor | null, id: string): Pr
           .where(eq(jobs.id, id))
       ).map(omitContacts);
   if (!row) return { state: "missing" };
-  const { isOpen: isListed, state, contacts: seen, ...job } = row;
+  const { isOpen: isListed, state, contacts: seen, hasContact, ...job } = row;
   if (!isListed) return { state: "archived", why: explainClosed(state) };
   const { compensation, details } = job;
   return {
@@ -54,6 +56,7 @@ export async function findJob(db: Database, actor: Actor | null, id: string): Pr
     details,
     check: describeCheck(state, now()),
     closesOn: state.closesOn,
+    hasContact,
     contacts: seen,
   };
 }
@@ -70,6 +73,9 @@ const visible = {
   description: jobs.description,
   largeDescription: jobs.largeDescription,
   isOpen: sql<boolean>`${isOpen}`,
+  // Imported fields may have nothing but invisible characters.
+  hasContact: sql<boolean>`trim(search_form(concat_ws(' ', ${jobs.pocName}, ${jobs.pocContact},
+    ${jobs.directApplicationLink}))) <> ''`,
 };
 
 const selectState = (db: Database) => ({

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import type { Actor } from "../accounts/actor.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { people } from "../../tests/support/rows/people.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
@@ -148,14 +149,20 @@ test("a visitor reads a job without its contacts, a signed-in person with them",
   expect(await findJob(db, asha, id)).toMatchObject({ state: "open", contacts: allContacts });
 });
 
-test("a visitor cannot tell a job with contacts from one without", async () => {
-  const [first, second] = [
-    await post(db, { ...allContacts, postedAt: noon }),
-    await post(db, { postedAt: noon }),
-  ];
-  const withContacts = JSON.stringify(await findJob(db, null, first)).replace(first, "");
-  const without = JSON.stringify(await findJob(db, null, second)).replace(second, "");
-  expect(withContacts).toBe(without);
+test("a visitor reads whether a job has a contact, and nothing else about it", async () => {
+  const read = async (contacts: Partial<typeof jobs.$inferInsert>, actor: Actor | null = null) => {
+    const id = await post(db, { ...contacts, postedAt: noon });
+    return JSON.stringify(await findJob(db, actor, id)).replace(id, "");
+  };
+  const all = await read(allContacts);
+  const none = await read({ portalApplicationLink: "https://secret.example" });
+  expect(all).toContain('"hasContact":true');
+  expect(await read({ pocName: "Leela" })).toBe(all);
+  expect(await read({ directApplicationLink: "https://a.example" })).toBe(all);
+  expect(none).toContain('"hasContact":false');
+  expect(await read({ pocName: " ", pocContact: "\u200b \t" })).toBe(none);
+  expect(none.replace(`"hasContact":false`, `"hasContact":true`)).toBe(all);
+  expect(await read({}, asha)).toContain('"hasContact":false');
 });
 
 test("an archived job has no details for anyone", async () => {

@@ -5,7 +5,7 @@ import { testDatabase } from "../../tests/support/product/database.ts";
 import { people } from "../../tests/support/rows/people.ts";
 import type { Actor } from "../accounts/actor.server.ts";
 import { day, now } from "../platform/clock.ts";
-import type { Toast } from "../platform/app-context.server.ts";
+import { type RequestFacts, requestFacts, type Toast } from "../platform/app-context.server.ts";
 import * as board from "./board/job-board.screen.tsx";
 import * as screen from "./listing/job.screen.tsx";
 import { jobs } from "./tables.server.ts";
@@ -87,6 +87,28 @@ test("a button with a link to open, or an unknown button, shows no toast", async
   expect((await press("constructor", asha)).toasts).toEqual([]);
 });
 
+test("a person who has seen too many contacts gets none from a button either", async () => {
+  const phone = { ...job, id: "5a5b1c9e-0000-4000-8000-000000000004", pocContact: "98765 43210" };
+  await db.insert(jobs).values(phone);
+  onTestFinished(async () => void (await db.delete(jobs).where(eq(jobs.id, phone.id))));
+  expect((await press("poc", asha, phone.id)).toasts[0]?.description).toBe("98765 43210");
+  const limited = await press("poc", asha, phone.id, { hidesContact: true });
+  expect(limited.toasts).toMatchObject([{ kind: "error", title: "Limit reached" }]);
+});
+
+test("a job without a contact names nobody, for everyone", async () => {
+  const none = { pocName: null, pocContact: null, directApplicationLink: null };
+  const unnamed = { ...job, ...none, id: "5a5b1c9e-0000-4000-8000-000000000005" };
+  await db.insert(jobs).values(unnamed);
+  onTestFinished(async () => void (await db.delete(jobs).where(eq(jobs.id, unnamed.id))));
+  for (const actor of [null, asha]) {
+    expect((await open(unnamed.id, actor)).contacts).toMatchObject({ hasContact: false });
+    expect((await open(job.id, actor)).contacts).toMatchObject({ hasContact: true });
+  }
+  const limited = await press("poc", asha, unnamed.id, { hidesContact: true });
+  expect(limited.toasts).toMatchObject([{ title: "Contact Information Missing" }]);
+});
+
 function openBoard(search: string, actor: Actor | null) {
   const request = new Request(`http://localhost/jobs${search}`);
   return board.loader({ request, ...askedBy(db, actor), params: {} } as never);
@@ -100,12 +122,15 @@ function open(jobId: string, actor: Actor | null) {
 async function press(
   way: string,
   actor: Actor | null,
+  jobId = job.id,
+  facts: Partial<RequestFacts> = {},
 ): Promise<{ to: string | null; toasts: Toast[] }> {
   const { context, toasts } = askedBy(db, actor);
-  const request = new Request(`http://localhost/jobs/${job.id}`, {
+  context.set(requestFacts, { ...context.get(requestFacts), ...facts });
+  const request = new Request(`http://localhost/jobs/${jobId}`, {
     method: "POST",
     body: new URLSearchParams({ way }),
   });
-  const answer = await screen.action({ request, context, params: { jobId: job.id } } as never);
+  const answer = await screen.action({ request, context, params: { jobId } } as never);
   return { to: answer.headers.get("Location"), toasts };
 }

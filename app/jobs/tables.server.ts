@@ -105,7 +105,10 @@ export const jobs = pgTable(
     liveUntil: createMomentColumn("live_until"),
     /** When the listing first appeared on the board; null for older rows, which appeared at `posted_at`. */
     publishedAt: createMomentColumn("published_at"),
-    /** Null for a listing that staff archived by hand. Only a god admin can publish a "reported" one again. */
+    /**
+     * Null for a listing that staff archived by hand. Only a god admin can publish a "reported" one again. A "named" one
+     * comes back once an admin has decided about its text.
+     */
     archivedReason: text("archived_reason", { enum: archivedReasons }),
     /** The searched text: each field in the normalized form of `search_form`. */
     searchText: text("search_text").generatedAlwaysAs(
@@ -123,7 +126,7 @@ export const jobs = pgTable(
     check("jobs_details_valid", detailsAreValid),
     check(
       "jobs_archived_reason_known",
-      sql`${table.archivedReason} in ('closed', 'filled', 'date', 'unanswered', 'withdrawn', 'reported', 'gone')`,
+      sql`${table.archivedReason} in ('closed', 'filled', 'date', 'unanswered', 'withdrawn', 'reported', 'gone', 'named')`,
     ),
   ],
 );
@@ -155,3 +158,20 @@ export const boardCounts = pgTable("board_counts", {
   facet: integer("facet").primaryKey(),
   jobs: integer("jobs").notNull(),
 });
+
+/**
+ * Addresses that get no more questions. Withdrawn ones, and the phone numbers with them, can't be published again. They
+ * are only known by their keyed hash, and outlive every listing.
+ */
+export const stoppedContacts = pgTable(
+  "stopped_contacts",
+  {
+    /** The hash of an address or a phone number. */
+    contactHash: text("email_hash").primaryKey(),
+    reason: text("reason", { enum: ["withdrawn", "bounced"] }).notNull(),
+    at: createMomentColumn("at").notNull(),
+  },
+  (table) => [
+    check("stopped_contacts_reason_known", sql`${table.reason} in ('withdrawn', 'bounced')`),
+  ],
+);

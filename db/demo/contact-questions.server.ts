@@ -4,10 +4,7 @@ import {
   buildCheckLink,
   generateCheckToken,
 } from "../../app/checks/contact/ask-contacts.server.ts";
-import {
-  findContactAddress,
-  hashContactAddress,
-} from "../../app/checks/contact/contact-address.server.ts";
+import { findContactAddress, hashContactAddress } from "../../app/jobs/contact-address.server.ts";
 import { buildQuestionMail } from "../../app/checks/contact/emails.tsx";
 import { contactQuestions } from "../../app/checks/contact/tables.server.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";

@@ -18,7 +18,7 @@ export function addImportCommand(program: Command, choose: Choose): void {
         const { importData } = await import("./import/import-data.ts");
         const places = { files: resolve(files), dryRun, skipBad };
         const report = await importData(
-          { db: app.db, store, logProgress },
+          { db: app.db, config: app.config, store, logProgress },
           resolve(folder),
           places,
         );

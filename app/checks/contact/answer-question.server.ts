@@ -1,14 +1,21 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { recordConsent } from "../../accounts/consents/consents.server.ts";
 import { recordCheck } from "../../jobs/job-checks.server.ts";
+import { jobs } from "../../jobs/tables.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { hour, now } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict } from "../../platform/errors.ts";
 import type { RateLimit } from "../../platform/rate-limit.server.ts";
-import { lockContact } from "./contact-address.server.ts";
-import { closedListing, getQuestion, getState, replacedContact } from "./find-question.server.ts";
+import { listContactHashes, lockContact } from "../../jobs/contact-address.server.ts";
+import {
+  closedListing,
+  getQuestion,
+  isClosedByAnswer,
+  isStillContact,
+  replacedContact,
+} from "./find-question.server.ts";
 import { describeAnswer, type JobAnswer } from "./rules.ts";
 import { contactQuestions } from "./tables.server.ts";
 
@@ -16,15 +23,16 @@ import { contactQuestions } from "./tables.server.ts";
 export const answerByClient: RateLimit = { name: "check-answer-client", max: 60, windowMs: hour };
 
 /**
- * Records a contact's answer about their listing: a check, and for an open job their consent to be its contact. The same
+ * Records a contact's answer about their listing: a check, and for an open job their consent to be its contact. Their
+ * last answer counts, so another one replaces it and also reopens a listing that only their own answer closed. The same
  * answer again changes nothing.
  *
  * @throws {NotFound} for an unknown or expired link
- * @throws {Conflict} if they answered otherwise, or if the listing is closed or names another contact
+ * @throws {Conflict} if they had their name removed, or if the listing names another contact or was closed by others
  */
 export async function recordContactAnswer(
   db: Database,
-  config: Pick<Config, "checks">,
+  config: Pick<Config, "checks" | "secrets">,
   { token, answer }: { token: string; answer: JobAnswer },
 ): Promise<void> {
   const { emailHash } = await getQuestion(db, token);
@@ -32,29 +40,48 @@ export async function recordContactAnswer(
     await lockContact(tx, [emailHash]);
     const question = await getQuestion(tx, token);
     if (question.answer === answer) return;
-    if (question.answer && question.answeredAt)
-      throw new Conflict(
-        `${describeAnswer(question.answer, question.answeredAt)} That didn't change.`,
-      );
-    const state = getState(question);
-    if (state === "replaced") throw new Conflict(replacedContact);
-    if (state === "closed" || question.email === null) throw new Conflict(closedListing);
-    const { id, email, job } = question;
+    const { email, job } = question;
+    if (email === null || question.answer === "withdrawn")
+      throw new Conflict(describeAnswer("withdrawn", question.answeredAt ?? now()));
+    if (!isStillContact(question)) throw new Conflict(replacedContact);
+    await restoreOwnListing(tx, question);
     if (answer === "open") await recordConsent(tx, { email }, { purpose: "contact", how: "check" });
     const check = { kind: "contact", result: answer, actorId: null } as const;
-    // An archiving or another check may have been faster.
+    // Others may have closed it, even a moment ago.
     if (!(await recordCheck(tx, job.id, check, config.checks))) throw new Conflict(closedListing);
+    // Every link about this listing answers the same.
     await tx
       .update(contactQuestions)
       .set({ answer, answeredAt: now() })
-      .where(and(eq(contactQuestions.id, id), isNull(contactQuestions.answeredAt)));
+      .where(
+        and(
+          eq(contactQuestions.jobId, job.id),
+          inArray(contactQuestions.emailHash, listContactHashes(config, email)),
+        ),
+      );
     await recordAuditEvents(tx, [
       {
         actor: "contact",
         event: "job.answer",
         subject: { type: "job", id: job.id },
+        before: question.answer ? { answer: question.answer } : null,
         after: { answer },
       },
     ]);
   });
+}
+
+/** Puts a listing that this contact's own answer closed back, before their new answer. */
+async function restoreOwnListing(
+  tx: Database,
+  question: Awaited<ReturnType<typeof getQuestion>>,
+): Promise<void> {
+  const { id } = question.job;
+  const [job] = await tx
+    .select({ isArchived: jobs.isArchived, archivedReason: jobs.archivedReason })
+    .from(jobs)
+    .where(eq(jobs.id, id))
+    .for("no key update");
+  if (!job || !(await isClosedByAnswer(tx, { ...question, job: { ...job, id } }))) return;
+  await tx.update(jobs).set({ isArchived: false, archivedReason: null }).where(eq(jobs.id, id));
 }

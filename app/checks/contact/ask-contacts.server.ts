@@ -3,7 +3,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, like, lt, lte, or, sql } 
 import { hashToken } from "../../accounts/session.server.ts";
 import { remindAfter } from "../../jobs/check-rules.ts";
 import { isOpen } from "../../jobs/find.server.ts";
-import { jobs } from "../../jobs/tables.server.ts";
+import { jobs, stoppedContacts } from "../../jobs/tables.server.ts";
 import { isRejected, queueMail } from "../../mail/deliver-mail.server.ts";
 import { mails } from "../../mail/tables.server.ts";
 import { now } from "../../platform/clock.ts";
@@ -15,7 +15,7 @@ import {
   hashContactAddress,
   listContactHashes,
   lockContact,
-} from "./contact-address.server.ts";
+} from "../../jobs/contact-address.server.ts";
 import { buildQuestionMail, type QuestionAbout, questionCause } from "./emails.tsx";
 import {
   askWithin,
@@ -24,7 +24,7 @@ import {
   maxMailsPerRun,
   questionRetention,
 } from "./rules.ts";
-import { contactQuestions, stoppedContacts } from "./tables.server.ts";
+import { contactQuestions } from "./tables.server.ts";
 
 /** The settings for questions to contacts. */
 export type AskSettings = Pick<Config, "origin" | "product" | "secrets">;
@@ -86,7 +86,7 @@ async function stopBouncedAddresses(db: Database, config: AskSettings): Promise<
     .where(and(eq(mails.state, "given-up"), like(mails.cause, `${questionCause}:%`), isRejected()));
   if (bounced.length === 0) return;
   const stops = bounced.map(({ email }) => ({
-    emailHash: hashContactAddress(config, email),
+    contactHash: hashContactAddress(config, email),
     reason: "bounced" as const,
     at: now(),
   }));
@@ -94,7 +94,7 @@ async function stopBouncedAddresses(db: Database, config: AskSettings): Promise<
 }
 
 async function isStopped(tx: Database, emailHashes: string[]): Promise<boolean> {
-  return (await tx.$count(stoppedContacts, inArray(stoppedContacts.emailHash, emailHashes))) > 0;
+  return (await tx.$count(stoppedContacts, inArray(stoppedContacts.contactHash, emailHashes))) > 0;
 }
 
 async function isMailedLately(tx: Database, emailHashes: string[]): Promise<boolean> {

@@ -6,14 +6,14 @@ import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { getNextCheck } from "../../jobs/job-checks.server.ts";
-import { jobs } from "../../jobs/tables.server.ts";
+import { jobs, stoppedContacts } from "../../jobs/tables.server.ts";
 import { mails } from "../../mail/tables.server.ts";
 import { day, hour, minute, now } from "../../platform/clock.ts";
 import { deleteExpiredQuestions, sendDueQuestions } from "./ask-contacts.server.ts";
-import { findContactAddress } from "./contact-address.server.ts";
+import { findContactAddress } from "../../jobs/contact-address.server.ts";
 import { findQuestion } from "./find-question.server.ts";
 import { maxListingsPerMail, maxMailsPerRun } from "./rules.ts";
-import { contactQuestions, stoppedContacts } from "./tables.server.ts";
+import { contactQuestions } from "./tables.server.ts";
 
 const { db } = await testDatabase();
 const config = testConfig();

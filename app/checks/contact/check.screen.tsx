@@ -112,7 +112,7 @@ export default function Check({ loaderData, actionData }: Route.ComponentProps) 
         </EmptyState>
       </Page>
     );
-  const { job, state, title, sentence, listings } = view;
+  const { job, state, title, sentence, listings, canAnswer, answer } = view;
   return (
     <Page
       width="text"
@@ -126,12 +126,15 @@ export default function Check({ loaderData, actionData }: Route.ComponentProps) 
       <link rel="stylesheet" href={styles} precedence="default" />
       <FormAlert>{errors?.[""]}</FormAlert>
       {sentence === null ? (
-        <CheckForm />
+        <Card>
+          <CheckForm answer={null} />
+        </Card>
       ) : (
         <Card>
           <div className="check-answer">
             <p>{sentence}</p>
             <NextLink job={job} />
+            {canAnswer && <CheckForm answer={answer} />}
             {state === "expired" && (
               <p>
                 To change the listing or to have your name removed,{" "}
@@ -149,31 +152,42 @@ export default function Check({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-function CheckForm() {
+/** The answers except the given one. @param answer null if they gave none yet */
+function CheckForm({ answer }: { answer: ShownQuestion["answer"] }) {
   return (
-    <Card>
-      <Form method="post" preventScrollReset className="check-answer">
+    <Form method="post" preventScrollReset className="check-answer">
+      {answer && <p>Has this changed? Press another answer. Your last one counts.</p>}
+      {answer !== "open" && (
         <p>
           With “Still open” you also agree to be the contact for this job, and that we show the
           details below. You can withdraw later with “Remove my name”, or by{" "}
           <Link to="/contact">writing to us</Link>. “Filled” and “Closed” take the job off the
           board.
         </p>
-        <div className="check-buttons">
-          <SubmitButton intent="open" pendingLabel="Saving...">
-            Still open
-          </SubmitButton>
-          <SubmitButton intent="filled" variant="secondary" pendingLabel="Saving...">
-            Filled
-          </SubmitButton>
-          <SubmitButton intent="closed" variant="secondary" pendingLabel="Saving...">
-            Closed
-          </SubmitButton>
-        </div>
-      </Form>
-    </Card>
+      )}
+      <div className="check-buttons">
+        {answerButtons
+          .filter(({ intent }) => intent !== answer)
+          .map(({ intent, label }) => (
+            <SubmitButton
+              key={intent}
+              intent={intent}
+              variant={intent === "open" && answer === null ? "primary" : "secondary"}
+              pendingLabel="Saving..."
+            >
+              {label}
+            </SubmitButton>
+          ))}
+      </div>
+    </Form>
   );
 }
+
+const answerButtons = [
+  { intent: "open", label: "Still open" },
+  { intent: "filled", label: "Filled" },
+  { intent: "closed", label: "Closed" },
+] as const;
 
 function NextLink({ job }: { job: ShownQuestion["job"] }) {
   return job.isOpen ? (
@@ -245,7 +259,8 @@ function RemovalForm({ listings }: { listings: number }) {
         We delete your name and how to reach you from {removalPlaces[Math.min(listings, 2)]}, and
         from our emails to you.{" "}
         {listings > 0 && "A listing leaves the board if people can't apply on a page. "}
-        You can&apos;t undo this.
+        You can&apos;t undo this. If other texts name you, such as a job&apos;s title, our team
+        decides about them. We hide the job until then.
       </p>
       <p>
         We keep a code made from your address, so that we never ask you again. Nobody can read your

@@ -1,11 +1,18 @@
 /** Erases a contact from texts and from the states of events. Pure. */
-import { type ContactFields, isContact, listPhones, toText } from "./contact-texts.ts";
+import { normalizeLine } from "../../jobs/contact.ts";
+import {
+  type ContactFields,
+  decodeText,
+  isContact,
+  listPhones,
+  toText,
+} from "../../jobs/contact-texts.ts";
 
 /** The marker in place of an erased text. */
 export const erased = "(removed)";
 
 /** The texts that identify a contact. */
-export type PersonTexts = { email: string; names: Set<string>; phones: Set<string> };
+export type PersonTexts = { email: string; names: string[]; phones: string[] };
 
 /** Erases a contact and leaves the rest as it is. */
 export type Eraser = {
@@ -31,22 +38,25 @@ export function listPersonTexts(email: string, states: unknown[]): PersonTexts {
     if (name) names.add(name);
     if (hasContact) for (const phone of listPhones(toText(state.pocContact))) phones.add(phone);
   }
-  return { email, names, phones };
+  return { email, names: [...names], phones: [...phones] };
 }
 
 /** Creates an eraser for a contact. */
 export function createEraser({ email, names, phones }: PersonTexts): Eraser {
   const patterns = [
     buildAddressPattern(email),
-    ...[...names].flatMap(buildPersonPatterns),
-    ...[...phones].flatMap(buildPhonePatterns),
+    ...names.flatMap(buildPersonPatterns),
+    ...phones.flatMap(buildPhonePatterns),
   ];
+  const isNamed = (text: string) => patterns.some((pattern) => text.search(pattern) >= 0);
   const eraseText = (text: string) =>
-    patterns.reduce((left, pattern) => left.replace(pattern, erased), text);
+    patterns
+      .reduce((left, pattern) => left.replace(pattern, erased), text)
+      .replace(/\S+/g, (word) => (listDecodings(word).some(isNamed) ? erased : word));
   const isTheirs = (field: string, value: unknown, state: ContactFields) =>
     contactFields.has(field) &&
     value !== null &&
-    (isContact(state, email) || (field === "pocName" && names.has(toText(value) ?? "")));
+    (isContact(state, email) || (field === "pocName" && names.includes(toText(value) ?? "")));
   const eraseState = (state: unknown): unknown => {
     if (typeof state === "string") return eraseText(state);
     if (Array.isArray(state)) return state.map(eraseState);
@@ -58,6 +68,14 @@ export function createEraser({ email, names, phones }: PersonTexts): Eraser {
     return Object.fromEntries(fields);
   };
   return { eraseText, eraseState };
+}
+
+/** Lists what an encoded word says: as in the address of a page, where a plus is a space, and as in HTML. */
+function listDecodings(word: string): string[] {
+  const decodings = [word, word.replaceAll("+", " ")].map((text) =>
+    normalizeLine(decodeText(text)),
+  );
+  return decodings.filter((text) => text !== word);
 }
 
 const contactFields = new Set(["pocName", "pocContact", "checkEmail"]);

@@ -1,11 +1,12 @@
-import { asc, desc, eq, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, ne, or, sql } from "drizzle-orm";
 import { hashToken } from "../../accounts/session.server.ts";
 import { isOpen } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { findContactAddress } from "./contact-address.server.ts";
+import { auditEvents } from "../../platform/tables.server.ts";
+import { findContactAddress } from "../../jobs/contact-address.server.ts";
 import { hasAddress } from "./listings-of-contact.server.ts";
 import { type Answer, linkLifetime } from "./rules.ts";
 import { contactQuestions } from "./tables.server.ts";
@@ -37,6 +38,8 @@ export type ShownQuestion = {
   answer: Answer | null;
   answeredAt: Date | null;
   job: { id: string; title: string; company: string; isOpen: boolean };
+  /** True if they can still answer, or answer otherwise. */
+  canAnswer: boolean;
   /** The listings that name the contact, newest first, at most `maxShownListings`. Empty for an expired link. */
   listings: NamingListing[];
   /** True if more listings name them. */
@@ -54,13 +57,15 @@ export async function findQuestion(db: Database, token: string): Promise<ShownQu
   const { answer, answeredAt, email, job } = found;
   const { id, title, company } = job;
   const shown = { answer, answeredAt, job: { id, title, company, isOpen: job.isOpen } };
-  const none = { listings: [], hasMore: false, canRemove: false };
+  const none = { listings: [], hasMore: false, canAnswer: false, canRemove: false };
   if (answer === "withdrawn" || email === null) return { ...shown, ...none, state: "answered" };
   if (isExpired(found)) return { ...shown, ...none, state: "expired" };
   const listings = await listNamingListings(db, email, id);
+  const isPending = job.isOpen || (await isClosedByAnswer(db, found));
   return {
     ...shown,
     state: getState(found),
+    canAnswer: isPending && isStillContact(found),
     listings: listings.slice(0, maxShownListings),
     hasMore: listings.length > maxShownListings,
     canRemove: true,
@@ -97,6 +102,8 @@ export function selectQuestion(db: Database, token: string) {
         company: jobs.company,
         checkEmail: jobs.checkEmail,
         pocContact: jobs.pocContact,
+        isArchived: jobs.isArchived,
+        archivedReason: jobs.archivedReason,
         isOpen: sql<boolean>`${isOpen}`,
       },
     })
@@ -108,15 +115,32 @@ export function selectQuestion(db: Database, token: string) {
 type FoundQuestion = Awaited<ReturnType<typeof selectQuestion>>[number];
 
 /** Returns the state of a question whose link works. */
-export function getState({
-  answer,
-  email,
-  job,
-}: FoundQuestion): Exclude<ShownQuestion["state"], "expired"> {
-  if (answer) return "answered";
-  if (findContactAddress(job) !== email) return "replaced";
-  return job.isOpen ? "waiting" : "closed";
+function getState(question: FoundQuestion): Exclude<ShownQuestion["state"], "expired"> {
+  if (question.answer) return "answered";
+  if (!isStillContact(question)) return "replaced";
+  return question.job.isOpen ? "waiting" : "closed";
 }
+
+/** Checks whether the listing still names the asked contact. */
+export function isStillContact({ email, job }: FoundQuestion): boolean {
+  return email !== null && findContactAddress(job) === email;
+}
+
+/** Checks whether the contact's answer archived the listing, and nobody has changed it since. */
+export async function isClosedByAnswer(
+  db: Database,
+  { answer, answeredAt, job }: Pick<FoundQuestion, "answer" | "answeredAt"> & { job: ClosedJob },
+): Promise<boolean> {
+  if (!job.isArchived || answeredAt === null || job.archivedReason !== answer) return false;
+  const isLater = and(
+    eq(auditEvents.subjectId, job.id),
+    gte(auditEvents.at, answeredAt),
+    ne(auditEvents.event, "job.answer"),
+  );
+  return (await db.$count(auditEvents, isLater)) === 0;
+}
+
+type ClosedJob = Pick<FoundQuestion["job"], "id" | "isArchived" | "archivedReason">;
 
 function isExpired({ askedAt, remindedAt }: FoundQuestion): boolean {
   return (remindedAt ?? askedAt).getTime() + linkLifetime < now().getTime();

@@ -6,21 +6,30 @@ import { isEventWithAddress } from "./listings-of-contact.server.ts";
 
 export type JobEvent = { id: string; before: unknown; after: unknown };
 
-/** Lists the events of these listings, and of all others whose events name the address, deleted ones too. */
+/** Lists the events of these listings, and of all others whose events name the address, deleted ones too, with their ids. */
 export async function listEventsAbout(
   tx: Database,
   email: string,
   jobIds: string[],
-): Promise<JobEvent[]> {
+): Promise<{ ids: string[]; events: JobEvent[] }> {
   const naming = await tx
     .select({ jobId: auditEvents.subjectId })
     .from(auditEvents)
     .where(isEventWithAddress(email));
   const ids = [...new Set([...jobIds, ...naming.map(({ jobId }) => jobId)])];
-  return tx
+  const events = await tx
     .select({ id: auditEvents.id, before: auditEvents.before, after: auditEvents.after })
     .from(auditEvents)
     .where(and(eq(auditEvents.subjectType, "job"), inArray(auditEvents.subjectId, ids)));
+  return { ids, events };
+}
+
+/** Lists the events of a listing. */
+export function listEventsOf(tx: Database, jobId: string): Promise<JobEvent[]> {
+  return tx
+    .select({ id: auditEvents.id, before: auditEvents.before, after: auditEvents.after })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.subjectType, "job"), eq(auditEvents.subjectId, jobId)));
 }
 
 /** Erases a contact from events. What happened, when and by which account stays. */

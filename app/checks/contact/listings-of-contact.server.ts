@@ -1,23 +1,34 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * The addresses in a listing, in SQL, for `db/online-indexes.ts` and for queries that use its index. A new definition
- * needs a new name of the index.
+ * The addresses and phone numbers in a listing, in SQL, for `db/online-indexes.ts` and for queries that use its index. A
+ * new definition needs a new name of the index.
  */
-export const jobEmails = `emails_in(coalesce(check_email, '') || ' ' || coalesce(poc_contact, '') || ' ' ||
-  coalesce(direct_application_link, '') || ' ' || coalesce(portal_application_link, '') || ' ' ||
-  coalesce(compensation, '') || ' ' || description || ' ' || coalesce(large_description, ''))`;
+export const jobContacts = `contacts_in(coalesce(check_email, '') || ' ' || coalesce(poc_name, '') || ' ' ||
+  coalesce(poc_contact, '') || ' ' || coalesce(direct_application_link, '') || ' ' ||
+  coalesce(portal_application_link, '') || ' ' || coalesce(compensation, '') || ' ' || title || ' ' || company || ' ' ||
+  location || ' ' || description || ' ' || coalesce(large_description, ''))`;
 
-/** The addresses in an audit event, in SQL, also for an index. A line break in JSON is a backslash and a letter. */
-export const auditEmails = `emails_in(regexp_replace(coalesce(before::text, '') || ' ' || coalesce(after::text, ''),
+/** The same in an audit event, also for an index. A line break in JSON is a backslash and a letter. */
+export const auditContacts = `contacts_in(regexp_replace(coalesce(before::text, '') || ' ' || coalesce(after::text, ''),
   '\\\\[nrt]', ' ', 'g'))`;
 
 /** True in SQL for a listing that names an address anywhere. Use it in queries of jobs only. */
 export function hasAddress(email: string): SQL {
-  return sql`${sql.raw(jobEmails)} @> array[${email}]`;
+  return hasContact([email]);
+}
+
+/** True in SQL for a listing that names one of these addresses and numbers anywhere. Use it in queries of jobs only. */
+export function hasContact(contacts: string[]): SQL {
+  return sql`${sql.raw(jobContacts)} && ${toSqlArray(contacts, "text")}`;
+}
+
+/** Builds an array of PostgreSQL. */
+export function toSqlArray(values: string[], type: "text" | "uuid"): SQL {
+  return sql`array(select json_array_elements_text(${JSON.stringify(values)}::json)::${sql.raw(type)})`;
 }
 
 /** True in SQL for an audit event of a job that names an address. Use it in queries of audit events only. */
 export function isEventWithAddress(email: string): SQL {
-  return sql`subject_type = 'job' and ${sql.raw(auditEmails)} @> array[${email}]`;
+  return sql`subject_type = 'job' and ${sql.raw(auditContacts)} && ${toSqlArray([email], "text")}`;
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
@@ -6,8 +6,16 @@ import { askedListing, dueListing } from "../../../tests/support/rows/contact-qu
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { people } from "../../../tests/support/rows/people.ts";
 import { jobFields } from "../../../tests/support/rows/things.ts";
-import { createJob, deleteJob, updateJob } from "../../jobs/manage/job-commands.server.ts";
-import { jobs } from "../../jobs/tables.server.ts";
+import {
+  createJob,
+  deleteJob,
+  unarchiveJob,
+  updateJob,
+} from "../../jobs/manage/job-commands.server.ts";
+import { jobs, stoppedContacts } from "../../jobs/tables.server.ts";
+import { contactAnswers, contactMessages } from "../../support/tables.server.ts";
+import { trackedJobs } from "../../seekers/tracker/tables.server.ts";
+import { jobReport } from "../../../tests/support/rows/reports.ts";
 import { mails } from "../../mail/tables.server.ts";
 import { day, minute, now } from "../../platform/clock.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
@@ -15,12 +23,14 @@ import { recordContactAnswer } from "./answer-question.server.ts";
 import { sendDueQuestions } from "./ask-contacts.server.ts";
 import { findQuestion } from "./find-question.server.ts";
 import { hasAddress, isEventWithAddress } from "./listings-of-contact.server.ts";
+import { removeFromText, acceptText, listNamedPlaces } from "./decide-places.server.ts";
+import { buildSearch } from "./naming-texts.server.ts";
 import { removeContact } from "./remove-contact.server.ts";
-import { contactQuestions, stoppedContacts } from "./tables.server.ts";
+import { contactPlaces, contactQuestions } from "./tables.server.ts";
 
 const { db } = await testDatabase();
 const config = testConfig();
-const { devi, asha } = await people(db);
+const { devi, asha, gita } = await people(db);
 
 const form = {
   ...jobFields,
@@ -52,7 +62,7 @@ async function findEverywhere(text: string): Promise<string[]> {
   return found.toSorted();
 }
 
-test("after a removal, no table has the name, the address or the phone number", async () => {
+test("after a removal and the decisions of an admin, no table has the name, the address or the number", async () => {
   await db.execute(sql`delete from jobs; delete from contact_questions; delete from mails;
     delete from audit_events; delete from consents where email is not null`);
   const email = "leela.menon@acme.example";
@@ -60,6 +70,10 @@ test("after a removal, no table has the name, the address or the phone number", 
   const listing = {
     ...form,
     ...contact,
+    title: "Designer (ask Leela Menon)",
+    company: "Leela Menon Studio",
+    location: "Pune, at Leela Menon's",
+    compensation: "Ask Leela Menon",
     description: "Questions? Leela Menon answers them.",
     largeDescription: `Write to\n${email} or call 9876543210.`,
     directApplicationLink: `mailto:${email}`,
@@ -67,7 +81,27 @@ test("after a removal, no table has the name, the address or the phone number", 
   const id = await createJob(db, devi, listing);
   await updateJob(db, devi, id, { ...listing, pocName: "Leela Menon-Rao" });
   const other = await createJob(db, devi, { ...form, pocContact: email.toUpperCase() });
-  const deleted = await createJob(db, devi, { ...form, ...contact });
+  const phoneOnly = await createJob(db, devi, {
+    ...form,
+    pocName: "Leela Menon",
+    pocContact: "098765-43210",
+  });
+  const sharedPhone = await createJob(db, devi, {
+    ...form,
+    pocName: "Ravi Nair",
+    pocContact: "Office: 98765 43210",
+  });
+  const encoded = await createJob(db, devi, {
+    ...form,
+    directApplicationLink: "https://acme.example/?to=leela.menon%40acme.example&name=Leela+Menon",
+    description: "Write to leela.menon&#64;acme.example.",
+  });
+  const deleted = await createJob(db, devi, { ...form, ...contact, title: "For Leela Menon" });
+  const followed = { company: "Acme", createdAt: now(), updatedAt: now() };
+  await db.insert(trackedJobs).values([
+    { ...followed, userId: asha.id, jobId: id, title: listing.title, url: `/jobs/${id}` },
+    { ...followed, userId: asha.id, title: "For Leela Menon", url: `/jobs/${deleted}` },
+  ]);
   await deleteJob(db, devi, deleted);
   const former = await createJob(db, devi, { ...form, ...contact });
   await updateJob(db, devi, former, { ...form, pocName: "Ravi", pocContact: "ravi@acme.example" });
@@ -77,6 +111,24 @@ test("after a removal, no table has the name, the address or the phone number", 
     pocContact: "ravi@acme.example",
     description: `Ask Ravi, not ${email}.`,
   });
+  await jobReport(db, id, { text: "Leela Menon asked me for money.", decidedAt: null });
+  const [message] = await db
+    .insert(contactMessages)
+    .values({
+      ticket: "LEELA-1",
+      name: "Ravi",
+      email: "ravi@acme.example",
+      subject: "About Leela",
+      message: `Who is ${email}?`,
+      note: "Called 98765 43210.",
+      createdAt: now(),
+    })
+    .returning({ id: contactMessages.id });
+  const answer = { messageId: message!.id, at: now(), authorName: "Gita" };
+  const [reply] = await db
+    .insert(contactAnswers)
+    .values({ ...answer, answer: "It is leela.menon%40acme.example." })
+    .returning({ id: contactAnswers.id });
   const checkDueAt = new Date(now().getTime() - minute);
   await db.update(jobs).set({ checkDueAt }).where(eq(jobs.id, id));
   await sendDueQuestions(db, config);
@@ -84,34 +136,57 @@ test("after a removal, no table has the name, the address or the phone number", 
   const [, token] = /\/check\/([\w-]+)/.exec(mail!.text)!;
   await recordContactAnswer(db, config, { token: token!, answer: "open" });
   await db.update(mails).set({ sentAt: now() });
-  expect(await findEverywhere(email)).toEqual([
-    "public.audit_events.after",
-    "public.audit_events.before",
-    "public.consents.email",
-    "public.contact_questions.email",
-    "public.jobs.description",
-    "public.jobs.direct_application_link",
-    "public.jobs.large_description",
-    "public.jobs.poc_contact",
-    "public.jobs.search_text",
-    "public.mails.recipient",
+  const toRavi = { recipient: "ravi@acme.example", createdAt: now() };
+  await db.insert(mails).values([
+    { ...toRavi, cause: "unsent", subject: email, html: `<b>${email}</b>`, text: email },
+    {
+      ...toRavi,
+      cause: `contact-answer:${reply!.id}`,
+      sentAt: now(),
+      subject: "Your message",
+      html: `<p>${email}</p>`,
+      text: email,
+    },
   ]);
 
   await removeContact(db, config, token!);
-  for (const text of [email, "Leela Menon", "98765 43210", "9876543210", "leela"])
-    expect(await findEverywhere(text), text).toEqual([]);
-
-  expect(await getJob(id)).toMatchObject({
-    isArchived: false,
-    portalApplicationLink: form.portalApplicationLink,
-  });
-  for (const one of [id, other])
+  const traces = [email, "leela.menon%40acme", "leela.menon&#64;", "Leela", "98765 43210"];
+  const numbers = ["9876543210", "98765-43210"];
+  const findTraces = async () =>
+    (await Promise.all([...traces, ...numbers].map(findEverywhere))).flat();
+  expect([...new Set(await findTraces())].toSorted()).toEqual([
+    // The texts of others wait for an admin, and these rows until then.
+    "public.contact_answers.answer",
+    "public.contact_messages.message",
+    "public.contact_messages.note",
+    "public.contact_messages.search_text",
+    "public.contact_messages.subject",
+    "public.contact_messages.ticket",
+    "public.contact_places.person",
+    "public.job_reports.text",
+    "public.jobs.company",
+    "public.jobs.compensation",
+    "public.jobs.description",
+    "public.jobs.large_description",
+    "public.jobs.location",
+    "public.jobs.poc_contact",
+    "public.jobs.search_text",
+    "public.jobs.title",
+    // A sent email carries the reply that waits.
+    "public.mails.html",
+    "public.mails.text",
+  ]);
+  const hidden = { isArchived: true, archivedReason: "named" };
+  for (const one of [id, sharedPhone, encoded, mentioning])
+    expect(await getJob(one), one).toMatchObject(hidden);
+  for (const one of [id, other, phoneOnly])
     expect(await getJob(one)).toMatchObject({ pocName: null, pocContact: null });
-  expect(await getJob(former)).toMatchObject({ pocName: "Ravi", pocContact: "ravi@acme.example" });
-  expect(await getJob(mentioning)).toMatchObject({
-    pocName: "Ravi Nair",
+  expect(await getJob(encoded)).toMatchObject({ directApplicationLink: null });
+  expect(await getJob(sharedPhone)).toMatchObject({ pocContact: "Office: 98765 43210" });
+  expect(await getJob(former)).toMatchObject({
+    isArchived: false,
+    pocName: "Ravi",
     pocContact: "ravi@acme.example",
-    description: "Ask Ravi, not (removed).",
   });
   const [created, , removal] = await eventsOf(id).then((events) =>
     events.filter(({ event }) => event !== "job.answer"),
@@ -119,10 +194,98 @@ test("after a removal, no table has the name, the address or the phone number", 
   expect(created).toMatchObject({
     actorId: devi.id,
     event: "job.create",
-    after: { title: form.title, pocName: "(removed)", pocContact: "(removed)" },
+    after: { title: "Designer (ask (removed))", pocName: "(removed)", pocContact: "(removed)" },
   });
   expect(removal).toMatchObject({ actorName: "The contact", event: "job.remove-contact" });
   expect(await eventsOf(deleted)).toMatchObject([{ event: "job.create" }, { event: "job.delete" }]);
+
+  await expect(unarchiveJob(db, gita, id)).rejects.toThrow("An admin has to check the text");
+  const { rows } = await listNamedPlaces(db, gita, { after: null });
+  const kept = rows.find(({ subjectId }) => subjectId === sharedPhone)!;
+  expect(kept).toMatchObject({ field: "poc_contact", quote: "Office: 98765 43210" });
+  await acceptText(db, gita, {
+    id: kept.id,
+    reason: "The office's 98765 43210, not Leela Menon's.",
+  });
+  for (const place of rows.filter((row) => row !== kept)) await removeFromText(db, gita, place);
+  expect(await getJob(sharedPhone)).toMatchObject({ isArchived: false, archivedReason: null });
+  expect(await getJob(id)).toMatchObject({
+    isArchived: false,
+    archivedReason: null,
+    title: "Designer (ask (removed))",
+    company: "(removed) Studio",
+    portalApplicationLink: form.portalApplicationLink,
+  });
+  expect(await getJob(mentioning)).toMatchObject({
+    isArchived: false,
+    pocName: "Ravi Nair",
+    pocContact: "ravi@acme.example",
+    description: "Ask Ravi, not (removed).",
+  });
+  expect(await db.$count(contactPlaces)).toBe(0);
+  const events = await eventsOf(sharedPhone);
+  expect(events.at(-1)).toMatchObject({
+    actorId: gita.id,
+    event: "contact.keep-text",
+    after: { field: "Listing: Contact", reason: "The office's (removed), not (removed)'s." },
+  });
+  expect([...new Set(await findTraces())].toSorted()).toEqual([
+    // A single word of the name is no proof, so a subject and a ticket with it are not in the list.
+    "public.contact_messages.search_text",
+    "public.contact_messages.subject",
+    "public.contact_messages.ticket",
+    // An admin decided that the number of this listing isn't theirs.
+    "public.jobs.poc_contact",
+  ]);
+});
+
+test("a second removal waits with the first, and the listing returns to its own state", async () => {
+  const first = await askedListing(db, { portalApplicationLink: null });
+  const second = await askedListing(db, {
+    pocName: "Ravi Nair",
+    description: `Or write to ${first.email}.`,
+  });
+  await removeContact(db, config, first.token);
+  expect(await getJob(first.jobId)).toMatchObject({ archivedReason: "withdrawn" });
+  expect(await getJob(second.jobId)).toMatchObject({ isArchived: true, archivedReason: "named" });
+  await db
+    .update(jobs)
+    .set({ portalApplicationLink: null, title: `Designer for ${second.email}` })
+    .where(eq(jobs.id, second.jobId));
+  await removeContact(db, config, second.token);
+  const { rows } = await listNamedPlaces(db, gita, { after: null });
+  const own = rows.filter(({ jobId }) => jobId === second.jobId);
+  expect(own.map(({ field }) => field).toSorted()).toEqual(["description", "title"]);
+  await removeFromText(db, gita, own[0]!);
+  await expect(acceptText(db, gita, { id: own[0]!.id, reason: "Late" })).rejects.toThrow(
+    "Another admin has already decided",
+  );
+  expect(await getJob(second.jobId)).toMatchObject({ archivedReason: "named" });
+  await removeFromText(db, gita, own[1]!);
+  expect(await getJob(second.jobId)).toMatchObject({
+    isArchived: true,
+    archivedReason: "withdrawn",
+    pocContact: null,
+  });
+});
+
+test("the history of a listing that was edited or deleted while it waited is erased by the decision", async () => {
+  const { email, token } = await askedListing(db);
+  const fields = { ...form, description: `Ask ${email}.` };
+  const [edited, deleted] = [await createJob(db, devi, fields), await createJob(db, devi, fields)];
+  await removeContact(db, config, token);
+  await updateJob(db, devi, edited, form);
+  await deleteJob(db, devi, deleted);
+  expect(await findEverywhere(email)).toEqual([
+    "public.audit_events.before",
+    "public.contact_places.person",
+  ]);
+  const { rows } = await listNamedPlaces(db, gita, { after: null });
+  const own = rows.filter(({ subjectId }) => subjectId === edited || subjectId === deleted);
+  expect(own.map(({ quote }) => quote)).toEqual([null, null]);
+  for (const place of own) await removeFromText(db, gita, place);
+  expect(await findEverywhere(email)).toEqual([]);
+  expect(await getJob(edited)).toMatchObject({ isArchived: false });
 });
 
 test("the proof of the consent stays, without the address", async () => {
@@ -242,12 +405,12 @@ test("a bounced address that is removed counts as removed", async () => {
     .where(sql`email is not null`)
     .limit(1);
   const { emailHash } = question!;
-  await db.insert(stoppedContacts).values({ emailHash, reason: "bounced", at: now() });
+  await db.insert(stoppedContacts).values({ contactHash: emailHash, reason: "bounced", at: now() });
   await removeContact(db, config, token);
   const stops = await db
     .select()
     .from(stoppedContacts)
-    .where(eq(stoppedContacts.emailHash, emailHash));
+    .where(eq(stoppedContacts.contactHash, emailHash));
   expect(stops).toMatchObject([{ reason: "withdrawn" }]);
 });
 
@@ -274,21 +437,42 @@ test("an email that waits to be sent stays, unless it is a question of ours", as
   expect(await mailsTo(db, email)).toMatchObject([{ cause: "contact-answer:1" }]);
 });
 
-test.each([
-  ["listings", () => db.select().from(jobs).where(hasAddress("a@b.example")), "jobs_emails"],
+const sought = { email: "a@b.example", contacts: ["a@b.example"], jobIds: [] };
+
+test.each<[string, SQL, string]>([
+  ["listings", sql`select from jobs where ${hasAddress(sought.email)}`, "jobs_contacts"],
   [
     "events",
-    () => db.select().from(auditEvents).where(isEventWithAddress("a@b.example")),
-    "audit_events_job_emails",
+    sql`select from audit_events where ${isEventWithAddress(sought.email)}`,
+    "audit_events_job_contacts",
   ],
+  ["reports", buildSearch("report", sought), "job_reports_contacts"],
+  ["messages", buildSearch("message", sought), "contact_messages_contacts"],
+  ["replies", buildSearch("answer", sought), "contact_answers_contacts"],
 ])("the %s of an address are found with an index", async (_what, query, index) => {
   const { rows } = await db.transaction(async (tx) => {
     // With few rows, PostgreSQL prefers a scan or the index by type.
     await tx.execute(sql`set local enable_seqscan = off`);
     await tx.execute(sql`drop index if exists audit_events_type`);
-    return tx.execute(sql`explain ${query().getSQL()}`);
+    return tx.execute(sql`explain ${query}`);
   });
   expect(JSON.stringify(rows)).toContain(index);
+});
+
+test.each([
+  ["Call 098765-43210 or +91 (98765) 43210.", ["9876543210"]],
+  ["On 2024 98765 43210", ["2024987654", "0249876543", "2498765432", "4987654321", "9876543210"]],
+  ["leela%40acme.example, anu&#64;acme&#x2E;example", ["leela@acme.example", "anu@acme.example"]],
+  ["leela%2540acme.example", ["leela@acme.example"]],
+  ["＋91 22 2345 6789, ravi＠acme.example", ["ravi@acme.example", "2223456789"]],
+  ["100% of 50% & #64", []],
+])("PostgreSQL finds the contacts in %j", async (text, contacts) => {
+  const { rows } = await db.execute<{ found: string[] }>(sql`select contacts_in(${text}) as found`);
+  expect(rows[0]!.found).toEqual(expect.arrayContaining(contacts));
+  const isAddress = (one: string) => one.includes("@");
+  expect(rows[0]!.found.filter(isAddress).toSorted()).toEqual(
+    contacts.filter(isAddress).toSorted(),
+  );
 });
 
 test.each([

@@ -23,9 +23,6 @@ export const mailInterval = 20 * hour;
 export const maxListingsPerMail = 20;
 export const maxMailsPerRun = 200;
 
-/** The reasons for which an address gets no more questions. */
-export const stopReasons = ["withdrawn", "bounced"] as const;
-
 const answerTexts: Record<Answer, string> = {
   open: "you told us that this job is still open",
   filled: "you told us that this job is filled",

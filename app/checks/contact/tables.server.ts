@@ -1,8 +1,20 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { archivedReasons } from "../../jobs/check-rules.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { createMomentColumn } from "../../platform/tables.server.ts";
-import { answers, stopReasons } from "./rules.ts";
+import type { PersonTexts } from "./erase-person.ts";
+import { placeKinds } from "./place-rules.ts";
+import { answers } from "./rules.ts";
 
 /** Questions to the contacts of listings: is the job still open? */
 export const contactQuestions = pgTable(
@@ -48,15 +60,35 @@ export const contactQuestions = pgTable(
   ],
 );
 
-/** Addresses that get no more questions. They are only known by their keyed hash, and outlive every listing. */
-export const stoppedContacts = pgTable(
-  "stopped_contacts",
+/**
+ * Texts of others that name a removed contact, until an admin decides about them. Only these rows still have what was
+ * removed, and deciding deletes them.
+ */
+export const contactPlaces = pgTable(
+  "contact_places",
   {
-    emailHash: text("email_hash").primaryKey(),
-    reason: text("reason", { enum: stopReasons }).notNull(),
-    at: createMomentColumn("at").notNull(),
+    id: uuid("id").primaryKey().defaultRandom(),
+    kind: text("kind", { enum: placeKinds }).notNull(),
+    /** The listing, report, message or reply, and its column. */
+    subjectId: uuid("subject_id").notNull(),
+    field: text("field").notNull(),
+    /** The listing that the text is about. Null for others, and once it is deleted: its history still has the text. */
+    jobId: uuid("job_id").references(() => jobs.id, { onDelete: "set null" }),
+    person: jsonb("person").$type<PersonTexts>().notNull(),
+    /** The state to which the listing returns. */
+    wasArchived: boolean("was_archived"),
+    archivedReason: text("archived_reason", { enum: archivedReasons }),
+    foundAt: createMomentColumn("found_at").notNull(),
   },
   (table) => [
-    check("stopped_contacts_reason_known", sql`${table.reason} in ('withdrawn', 'bounced')`),
+    index("contact_places_found").on(table.foundAt, table.id),
+    index("contact_places_subject").on(table.subjectId, table.kind),
+    index("contact_places_job")
+      .on(table.jobId)
+      .where(sql`job_id is not null`),
+    check(
+      "contact_places_kind_known",
+      sql`${table.kind} in ('listing', 'report', 'message', 'answer')`,
+    ),
   ],
 );

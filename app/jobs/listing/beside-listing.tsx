@@ -127,21 +127,27 @@ function DidYouApply({
 }
 
 function PointOfContact({
-  contacts: { isVisitor, name, initial, parts, notice },
+  contacts: { isVisitor, hasContact, name, initial, parts, notice },
   company,
 }: {
   contacts: ContactsView;
   company: string;
 }) {
-  if (isVisitor)
+  const signIn = isVisitor && <p>Sign in or create an account to view contact details</p>;
+  if (!hasContact)
+    return (
+      <div className="text-sm text-ink-soft">
+        <p>This job doesn't name a contact.</p>
+        {signIn}
+      </div>
+    );
+  if (signIn)
     return (
       <StationCard isLocked initial={null} name={`Contact at ${company}`}>
-        <p>Sign in or create an account to view contact details</p>
+        {signIn}
       </StationCard>
     );
   if (notice) return <p className="text-sm text-ink-soft">{notice}</p>;
-  if (!name && parts.length === 0)
-    return <p className="text-sm text-ink-soft">This job doesn't name a contact.</p>;
   return (
     <StationCard initial={initial} name={name ?? `Contact at ${company}`}>
       {name && <p>{company}</p>}

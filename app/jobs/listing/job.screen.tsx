@@ -28,12 +28,7 @@ import { buildJobPage } from "../pages.ts";
 import { formatClosing } from "../check-rules.ts";
 import { listSimilarJobs, listSimilarToEach, type SimilarJob } from "../find.server.ts";
 import { limitContactViews } from "../contact-limit.server.ts";
-import {
-  buildLimitedContacts,
-  toContactsView,
-  applyMethod,
-  applyMethods,
-} from "../contact-ways.ts";
+import { buildLimitedContacts, toContactsView, applyMethods } from "../contact-ways.ts";
 import { findJob } from "../contacts.server.ts";
 import { listJobFacts } from "../job-facts.server.ts";
 import { PayBadge } from "../pay-badge.tsx";
@@ -49,7 +44,7 @@ export const middleware = [limitContactViews];
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await getOpenJob(context, params.jobId);
-  const { job, compensation, details, closesOn, contacts } = found;
+  const { job, compensation, details, closesOn } = found;
   const { config, db } = context.get(appContext);
   const address = config.origin + buildJobPage(job).path;
   const [similar = []] = await withFallback(context, () => listSimilarToEach(db, [job]), []);
@@ -62,9 +57,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     facts: listJobFacts(details, compensation),
     check: found.check,
     applyBy: formatClosing(closesOn),
-    contacts: context.get(requestFacts).hidesContact
-      ? buildLimitedContacts(contacts)
-      : toContactsView(contacts),
+    contacts: toShownContacts(context, found),
     posting: posting && { ...posting, description: "" },
   };
 }
@@ -72,12 +65,23 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 /** Handles the two buttons without JavaScript, and in apps that cannot open the links. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const requested = (await request.formData()).get("way");
-  const { contacts } = await getOpenJob(context, params.jobId);
+  const { methods } = toShownContacts(context, await getOpenJob(context, params.jobId));
   const name = applyMethods.find((known) => known === requested);
-  const method = name && applyMethod(name, contacts);
+  const method = name && methods[name];
   if (method?.kind === "toast") addToast(context, method.toast);
   return redirect(`/jobs/${params.jobId}`);
 }
+
+function toShownContacts(
+  context: Route.LoaderArgs["context"],
+  { contacts, hasContact }: Pick<OpenJob, "contacts" | "hasContact">,
+) {
+  return context.get(requestFacts).hidesContact
+    ? buildLimitedContacts(contacts, hasContact)
+    : toContactsView(contacts, hasContact);
+}
+
+type OpenJob = Awaited<ReturnType<typeof getOpenJob>>;
 
 async function getOpenJob(context: Route.LoaderArgs["context"], id: string) {
   const { db } = context.get(appContext);

@@ -11,7 +11,13 @@ import { auditEvents } from "../../platform/tables.server.ts";
 import { getClosingEnd } from "../check-rules.ts";
 import { findJob } from "../contacts.server.ts";
 import { jobChecks, jobs } from "../tables.server.ts";
-import { archiveJob, createJob, unarchiveJob, updateJob } from "./job-commands.server.ts";
+import {
+  archiveJob,
+  createJob,
+  defaultPublishing,
+  unarchiveJob,
+  updateJob,
+} from "./job-commands.server.ts";
 import { countListings, listListings, manageJobsAction } from "./job-management.server.ts";
 
 const { db } = await testDatabase();
@@ -53,7 +59,7 @@ test("a subscriber's listing is unchecked and lapses after 14 days", async () =>
 });
 
 test("the settings decide when a check is due, and if staff's listings lapse", async () => {
-  const settings = { checkEvery: 3 * day, lapsesAll: true };
+  const settings = { ...defaultPublishing, checkEvery: 3 * day, lapsesAll: true };
   const id = await createJob(db, who.devi, jobFields, undefined, settings);
   const { postedAt, checkDueAt, liveUntil } = await findRow(id);
   expect(checkDueAt!.getTime() - postedAt.getTime()).toBe(3 * day);

@@ -11,9 +11,24 @@ import { defaultChecks, getLiveUntil } from "../check-rules.ts";
 import { type JobDetails, noDetails } from "../details.ts";
 import { isOpen } from "../find.server.ts";
 import { getFirstCheck, getNextCheck } from "../job-checks.server.ts";
+import {
+  type ContactSettings,
+  countAddedContacts,
+  requirePublishableContacts,
+} from "../stopped-contacts.server.ts";
 import { jobChecks, jobs } from "../tables.server.ts";
 import { validateClosingDate } from "./details/closing-date.server.ts";
 import { blankFields, type JobFields, type JobInput, messages } from "./rules.ts";
+
+/** The settings of commands that publish. */
+export type PublishSettings = CheckSettings & ContactSettings;
+
+/** Settings without a secret, which recognize no removed contact. */
+export const defaultPublishing: PublishSettings = {
+  ...defaultChecks,
+  secrets: [],
+  rateLimits: "off",
+};
 
 /**
  * Publishes a listing for the actor. Staff vouch for theirs, which counts as a check. A subscriber's lapses unless staff
@@ -24,17 +39,21 @@ import { blankFields, type JobFields, type JobInput, messages } from "./rules.ts
  * @throws {SignedOut} for a visitor
  * @throws {Denied} without permission
  * @throws {Invalid} for a closing date in the past or too far ahead
+ * @throws {Conflict} for a contact who had their name removed
+ * @throws {TooMany} for too many contacts in a day
  */
 export async function createJob(
   db: Database,
   actor: Actor | null,
   job: JobInput,
   formId?: string,
-  settings: CheckSettings = defaultChecks,
+  settings: PublishSettings = defaultPublishing,
 ): Promise<string> {
   authorize(actor, "job.manage", messages.signedOut);
   validateClosingDate(job);
+  await countAddedContacts(db, settings, { texts: job, had: null, personId: actor.id });
   return db.transaction(async (tx) => {
+    await requirePublishableContacts(tx, settings, job);
     const id = isUuid(formId) ? formId : randomUUID();
     if (await insertJob(tx, actor, { id, job, settings })) return id;
     if (await isSameJob(tx, actor, id, job)) return id;
@@ -106,8 +125,9 @@ async function isSameJob(tx: Database, actor: Actor, id: string, job: JobInput):
  *
  * @param version the version that the actor opened; without one, concurrent changes are not detected
  * @throws {NotFound} for a listing that the actor may not manage
- * @throws {Conflict} if the listing has changed since that version
+ * @throws {Conflict} if the listing has changed since that version, or adds a contact who had their name removed
  * @throws {Invalid} for a new closing date in the past or too far ahead
+ * @throws {TooMany} for too many contacts in a day
  */
 export async function updateJob(
   db: Database,
@@ -115,10 +135,13 @@ export async function updateJob(
   id: string,
   job: JobInput,
   version?: string,
-  settings: CheckSettings = defaultChecks,
+  settings: PublishSettings = defaultPublishing,
 ): Promise<void> {
   authorize(actor, "job.manage", messages.signedOut);
+  const had = await getOwnJob(db, actor, id);
+  await countAddedContacts(db, settings, { texts: job, had, personId: actor.id });
   await db.transaction(async (tx) => {
+    await requirePublishableContacts(tx, settings, job, had);
     const stored = await lockOwnJob(tx, actor, id);
     const written = toWrittenFields(stored);
     const { before, after } = getJobChanges(written, job);
@@ -228,17 +251,19 @@ export async function archiveJob(
  *
  * @returns the time of the change in the history; null if nothing changed
  * @throws {NotFound} for a listing that the actor may not manage
- * @throws {Conflict} for its owner, if we removed it after reports
+ * @throws {Conflict} for its owner, if we removed it after reports; while an admin has to check its text; and for a contact who had their name removed
  */
 export async function unarchiveJob(
   db: Database,
   actor: Actor | null,
   id: string,
-  settings: CheckSettings = defaultChecks,
+  settings: PublishSettings = defaultPublishing,
 ): Promise<Date | null> {
   authorize(actor, "job.manage");
   return db.transaction(async (tx) => {
+    await requirePublishableContacts(tx, settings, await getOwnJob(tx, actor, id));
     const { closesOn, archivedReason, lapses } = await lockOwnJob(tx, actor, id);
+    if (archivedReason === "named") throw new Conflict(messages.named);
     if (archivedReason === "reported" && !permissions["job.manage-any"](actor))
       throw new Conflict(messages.removed);
     const at = now();
@@ -295,6 +320,13 @@ function isOwnJob(actor: Actor, id: string): SQL | undefined {
   if (!isUuid(id)) throw new NotFound(messages.notFound);
   const canManageAny = permissions["job.manage-any"](actor);
   return and(eq(jobs.id, id), canManageAny ? undefined : eq(jobs.createdBy, actor.id));
+}
+
+/** Returns a listing that the actor may manage, without a lock. @throws {NotFound} for any other */
+export async function getOwnJob(tx: Database, actor: Actor, id: string) {
+  const [job] = await tx.select(columns).from(jobs).where(isOwnJob(actor, id));
+  if (!job) throw new NotFound(messages.notFound);
+  return job;
 }
 
 /** Locks a listing that the actor may manage, for the rest of the transaction. */

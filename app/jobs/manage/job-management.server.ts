@@ -18,8 +18,9 @@ import {
 } from "../../platform/forms.server.ts";
 import { readPageOrLast } from "../../platform/lists/list.server.ts";
 import { addToast } from "../../platform/toasts.server.ts";
-import type { CheckSettings } from "../../platform/config.server.ts";
+import type { Config } from "../../platform/config.server.ts";
 import { matchesJobFilters, newestFirst } from "../find.server.ts";
+import { listBouncedAddresses } from "../stopped-contacts.server.ts";
 import { jobs } from "../tables.server.ts";
 import { describeArchived, hasLapsed } from "../check-rules.ts";
 import { countDueChecks } from "../due-checks.server.ts";
@@ -30,6 +31,7 @@ import {
   deleteJob,
   unarchiveJob,
   updateJob,
+  type PublishSettings,
   getJobVersion,
   toWrittenFields,
 } from "./job-commands.server.ts";
@@ -242,7 +244,7 @@ type Command = (
   db: Database,
   actor: Actor | null,
   id: string,
-  settings: CheckSettings,
+  settings: PublishSettings,
 ) => Promise<Date | null | void>;
 
 const buildPressIntent = (intent: JobIntent, command: Command) =>
@@ -250,7 +252,7 @@ const buildPressIntent = (intent: JobIntent, command: Command) =>
     schema: z.object({ id: z.string() }),
     run({ context, value: { id } }) {
       const { db, config } = context.get(appContext);
-      return command(db, context.get(currentActor), id, config.checks);
+      return command(db, context.get(currentActor), id, toPublishSettings(config));
     },
     done(at, { url, value: { id } }) {
       const action = buildListAddress(url);
@@ -267,12 +269,14 @@ export const manageJobsAction = createFormActions({
   "create-job": createFormIntent({
     ...saving,
     schema: jobFields.extend({ id: z.string().optional() }).and(detailsForm).and(closingForm),
-    run({ context, value: { id, ...job } }) {
+    async run({ context, value: { id, ...job } }) {
       const { db, config } = context.get(appContext);
-      return createJob(db, context.get(currentActor), job, id, config.checks);
+      const settings = toPublishSettings(config);
+      await createJob(db, context.get(currentActor), job, id, settings);
+      return listBouncedAddresses(db, settings, job);
     },
     // The new listing is the first open one, so the list must not be filtered.
-    done: (_id, { url }) => redirectWithToast(url.pathname, "Job listing created successfully"),
+    done: (bounced, { url }) => redirectAfterSave(url.pathname, createdMessage, bounced),
   }),
   "update-job": createFormIntent({
     ...saving,
@@ -280,12 +284,13 @@ export const manageJobsAction = createFormActions({
       .extend({ id: z.string(), version: z.string().optional() })
       .and(detailsForm)
       .and(closingForm),
-    run({ context, value: { id, version, ...job } }) {
+    async run({ context, value: { id, version, ...job } }) {
       const { db, config } = context.get(appContext);
-      return updateJob(db, context.get(currentActor), id, job, version, config.checks);
+      const settings = toPublishSettings(config);
+      await updateJob(db, context.get(currentActor), id, job, version, settings);
+      return listBouncedAddresses(db, settings, job);
     },
-    done: (_done, { url }) =>
-      redirectWithToast(buildListAddress(url), "Job listing updated successfully"),
+    done: (bounced, { url }) => redirectAfterSave(buildListAddress(url), updatedMessage, bounced),
   }),
   "archive-job": buildPressIntent("archive-job", archiveJob),
   "unarchive-job": buildPressIntent("unarchive-job", unarchiveJob),
@@ -293,11 +298,11 @@ export const manageJobsAction = createFormActions({
   "undo-archive": createFormIntent({
     // An invalid time matches no change.
     schema: z.object({ id: z.string(), at: z.iso.datetime().catch(new Date(0).toISOString()) }),
-    run: ({ context, value: { id, at } }) =>
-      restoreListing(context.get(appContext).db, context.get(currentActor), {
-        id,
-        at: new Date(at),
-      }),
+    run({ context, value: { id, at } }) {
+      const { db, config } = context.get(appContext);
+      const change = { id, at: new Date(at) };
+      return restoreListing(db, context.get(currentActor), change, toPublishSettings(config));
+    },
     done: (isArchived, { url }) =>
       redirectWithToast(
         buildListAddress(url),
@@ -307,6 +312,20 @@ export const manageJobsAction = createFormActions({
     failed: messages.undoFailed,
   }),
 });
+
+const createdMessage = "Job listing created successfully";
+const updatedMessage = "Job listing updated successfully";
+
+function toPublishSettings({ checks, secrets, rateLimits }: Config): PublishSettings {
+  return { ...checks, secrets, rateLimits };
+}
+
+/** Warns about contacts that our questions won't reach. */
+function redirectAfterSave(address: string, title: string, bounced: string[]) {
+  if (bounced.length === 0) return redirectWithToast(address, title);
+  const description = `Email to ${new Intl.ListFormat("en-IN").format(bounced)} bounced. Please check the address.`;
+  return { toast: { kind: "warning" as const, title, description }, data: redirect(address) };
+}
 
 function redirectWithToast(address: string, title: string, undo?: UndoForm) {
   return { toast: { kind: "success" as const, title, undo }, data: redirect(address) };

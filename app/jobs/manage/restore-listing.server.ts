@@ -6,7 +6,13 @@ import type { Database } from "../../platform/database.server.ts";
 import { Conflict } from "../../platform/errors.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
 import { jobs } from "../tables.server.ts";
-import { lockOwnJob } from "./job-commands.server.ts";
+import { requirePublishableContacts } from "../stopped-contacts.server.ts";
+import {
+  defaultPublishing,
+  getOwnJob,
+  lockOwnJob,
+  type PublishSettings,
+} from "./job-commands.server.ts";
 import { messages } from "./rules.ts";
 
 /** The columns of a listing that its history has before and after archiving. */
@@ -22,15 +28,18 @@ type ArchivedState = {
  * @param change.at the time of the change in the history
  * @returns true if the listing is archived again
  * @throws {NotFound} for a listing that the actor may not manage
- * @throws {Conflict} if the listing was changed after that
+ * @throws {Conflict} if the listing was changed after that, or names a contact who had their name removed
  */
 export async function restoreListing(
   db: Database,
   actor: Actor | null,
   { id, at }: { id: string; at: Date },
+  settings: PublishSettings = defaultPublishing,
 ): Promise<boolean> {
   authorize(actor, "job.manage");
   return db.transaction(async (tx) => {
+    const seen = await getOwnJob(tx, actor, id);
+    if (seen.isArchived) await requirePublishableContacts(tx, settings, seen);
     const { isArchived, archivedReason } = await lockOwnJob(tx, actor, id);
     const events = await tx
       .select()

@@ -68,6 +68,7 @@ export const messages = {
   notFound: "Job listing not found",
   changedMeanwhile: "Someone else changed this listing after you opened it. Please reload.",
   changedAgain: "This listing was changed after that, so it stays as it is now.",
+  named: "An admin has to check the text of this listing first.",
   removed: "We removed this listing after reports. Contact us if you disagree.",
   listFailed: "Failed to load job listings",
   saveFailed: "Failed to submit job listing",

@@ -5,7 +5,9 @@ import type { FileStore } from "../../../app/files/store.server.ts";
 import { storedFiles } from "../../../app/files/tables.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { Invalid, Unavailable } from "../../../app/platform/errors.ts";
+import type { ContactSettings } from "../../../app/jobs/stopped-contacts.server.ts";
 import { checkRows } from "./check-rows.ts";
+import { checkRemovedContacts } from "./removed-contacts.ts";
 import {
   createStagingTables,
   type Problem,
@@ -59,7 +61,7 @@ export type ImportReport = {
  * @throws {Invalid} if the folder has no tables, or the product's data changed during the import.
  */
 export async function importData(
-  { db, ...parts }: FileParts & { db: Database },
+  { db, config, ...parts }: FileParts & { db: Database; config: ContactSettings },
   folder: string,
   { files: filesFolder, dryRun, skipBad }: ImportOptions,
 ): Promise<ImportReport> {
@@ -67,7 +69,7 @@ export async function importData(
   const saved: FilePlace[] = [];
   try {
     return await db.transaction(async (tx) => {
-      const { tables, problems } = await readTables(tx, tableFiles, parts.logProgress);
+      const { tables, problems } = await readTables(tx, config, tableFiles, parts.logProgress);
       const canImport = problems.length === 0 || skipBad;
       const report = { tables, problems, ignoredFiles, isDone: false };
       if (!dryRun && !canImport) return { ...report, files: null };
@@ -130,7 +132,12 @@ async function findTables(folder: string): Promise<{ tables: TableFile[]; ignore
 /** Also matches the names of the former system's exports: `auth.users.csv`, `jobs_rows.csv`. */
 const tablePattern = /^(?:auth\.|public\.)?([a-z_]+?)(?:_rows)?\.(?:csv|json|jsonl)$/;
 
-async function readTables(tx: Database, files: TableFile[], logProgress: (line: string) => void) {
+async function readTables(
+  tx: Database,
+  config: ContactSettings,
+  files: TableFile[],
+  logProgress: (line: string) => void,
+) {
   await createStagingTables(tx);
   const problems: Problem[] = [];
   const staged: StagedTable[] = [];
@@ -140,6 +147,7 @@ async function readTables(tx: Database, files: TableFile[], logProgress: (line: 
     staged.push(table);
   }
   await checkRows(tx);
+  await checkRemovedContacts(tx, config);
   const tables: ImportReport["tables"] = [];
   for (const { path: _path, ...table } of staged) {
     const { taken, skipped, bad } = await countOutcome(tx, table.table);

@@ -10,8 +10,10 @@ import { signIn } from "../../../app/accounts/sign-in/sign-in.server.ts";
 import { accounts, profiles, users } from "../../../app/accounts/tables.server.ts";
 import { createDiskStore } from "../../../app/files/disk-store.server.ts";
 import { storedFiles } from "../../../app/files/tables.server.ts";
-import { jobs } from "../../../app/jobs/tables.server.ts";
+import { hashContactAddress } from "../../../app/jobs/contact-address.server.ts";
+import { jobs, stoppedContacts } from "../../../app/jobs/tables.server.ts";
 import { orders } from "../../../app/payments/tables.server.ts";
+import { now } from "../../../app/platform/clock.ts";
 import { auditEvents } from "../../../app/platform/tables.server.ts";
 import {
   reviewAssignments,
@@ -208,7 +210,10 @@ async function put(root: string, fixture: string, path: string): Promise<void> {
 
 type Former = Awaited<ReturnType<typeof formerSystem>>;
 
-async function imported({ root, data, store }: Former, ...options: string[]) {
+async function imported(
+  { root, data, store }: Pick<Former, "root" | "data" | "store">,
+  ...options: string[]
+) {
   const answer = await answerTo(db, ["import", data, "--files", root, ...options], { store });
   return { ...answer, report: answer.data as ImportReport };
 }
@@ -340,6 +345,41 @@ test("a second run imports only the files that were missing", async () => {
   expect(report.tables[0]!.skipped).toContainEqual({ reason: "already exists", lines: [2, 3] });
   expect(report.files).toMatchObject({ taken: 1, there: 4, missing: [] });
   expect((await db.select().from(users).where(eq(users.id, former.customer)))[0]).toEqual(before);
+});
+
+test("a job with a contact who was removed here is named and skipped, and the others are imported", async () => {
+  const root = await folder();
+  const email = "withdrawn@acme.example";
+  const contactHash = hashContactAddress(site.config, email);
+  await db.insert(stoppedContacts).values({ contactHash, reason: "withdrawn", at: now() });
+  const job = (more: object) => ({
+    id: randomUUID(),
+    title: "Designer",
+    company: "Letterform",
+    location: "Pune",
+    job_type: "Internship",
+    description: "Draws letters",
+    posted_at: at,
+    ...more,
+  });
+  const [named, other, mentioned] = [
+    job({ poc_contact: `Leela <${email.toUpperCase()}>` }),
+    job({ poc_contact: "someone@acme.example" }),
+    job({ description: `Write to ${email.replace("@", "%40")}` }),
+  ];
+  await writeFile(
+    join(root, "jobs.jsonl"),
+    [named, other, mentioned].map((row) => JSON.stringify(row)).join("\n"),
+  );
+  const { report } = await imported({ root, data: root, store: createDiskStore(await folder()) });
+  expect(report).toMatchObject({ isDone: true, problems: [] });
+  expect(report.tables).toMatchObject([
+    {
+      taken: 1,
+      skipped: [{ reason: "names a contact who had their name removed", lines: [1, 3] }],
+    },
+  ]);
+  expect(await db.$count(jobs, eq(jobs.id, other.id))).toBe(1);
 });
 
 test("--dry-run checks everything and changes nothing", async () => {

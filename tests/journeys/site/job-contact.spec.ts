@@ -54,6 +54,24 @@ test("a contact without an address shows its text with a number to call", async 
   }
 });
 
+test("a job without a contact says so to visitors and readers, above the buttons", async ({
+  page,
+  product,
+  browserOf,
+}) => {
+  const id = await postJob(product, "", { pocName: null });
+  for (const shown of [page, await browserOf(customer)]) {
+    await shown.goto(`/jobs/${id}`);
+    await expect(shown.getByText("This job doesn't name a contact.")).toBeVisible();
+    await expect(shown.locator(".station")).toHaveCount(0);
+  }
+  await expect(
+    page.getByText("Sign in or create an account to view contact details"),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Contact POC Directly" }).click();
+  await expect(page.getByText("Authentication Required")).toBeVisible();
+});
+
 test("the next step is on the first screen, and stays in reach while reading", async ({
   page,
   product,

@@ -110,6 +110,7 @@ export const screens: Record<string, readonly Persona[]> = {
   "/admin/jobs": ["admin"],
   "/admin/jobs/details": ["admin"],
   "/admin/jobs/reports": ["admin"],
+  "/admin/jobs/names": ["admin"],
   "/admin/jobs/checks": ["admin"],
   "/demo/components": everyone,
   "/*": everyone,
@@ -151,6 +152,7 @@ export const eventsOf: Record<string, readonly Persona[]> = {
   "job.manage": ["subscriber", "adder", "admin"],
   "job.manage-any": ["admin"],
   "report.decide": ["admin"],
+  "contact.decide": ["admin"],
   "job.check": ["adder", "admin"],
 };
 

@@ -17,6 +17,7 @@ import {
   revokeOtherSessions,
   revokeOwnSession,
 } from "../../../app/accounts/sessions/sessions.server.ts";
+import { removeOwnContact } from "../../../app/checks/contact/own-contact.server.ts";
 import {
   acceptNotice,
   recordOwnConsent,
@@ -133,6 +134,14 @@ import { testPayments } from "../payments/payments.ts";
 import { paidReview } from "../rows/refunds.ts";
 import { introduction, jobFields } from "../rows/things.ts";
 import { trackedJob } from "../rows/tracked-jobs.ts";
+import { testConfig } from "../product/config.ts";
+import {
+  countNamedPlaces,
+  removeFromText,
+  acceptText,
+  listNamedPlaces,
+} from "../../../app/checks/contact/decide-places.server.ts";
+import { contactPlace } from "../rows/contact-places.ts";
 
 /** Everyone with an account. */
 const everybody = ["asha", "ravi", "meera", "kabir", "devi", "omar", "gita", "sonia"] as const;
@@ -349,6 +358,10 @@ export const otherCommands: Record<
   withdrawOwnConsent: {
     may: everybody,
     run: ({ db, actor }) => withdrawOwnConsent(db, actor, "share"),
+  },
+  removeOwnContact: {
+    may: everybody,
+    run: ({ db, actor }) => removeOwnContact(db, actor, testConfig()),
   },
   saveJob: {
     may: everybody,
@@ -572,6 +585,20 @@ export const otherCommands: Record<
   listReportedJobs: {
     may: admin,
     run: ({ db, actor }) => listReportedJobs(db, actor, { after: null }),
+  },
+  listNamedPlaces: {
+    may: admin,
+    run: ({ db, actor }) => listNamedPlaces(db, actor, { after: null }),
+  },
+  countNamedPlaces: { may: admin, run: ({ db, actor }) => countNamedPlaces(db, actor) },
+  removeFromText: {
+    may: admin,
+    run: async ({ db, actor }) => removeFromText(db, actor, { id: await contactPlace(db, actor) }),
+  },
+  acceptText: {
+    may: admin,
+    run: async ({ db, actor }) =>
+      acceptText(db, actor, { id: await contactPlace(db, actor), reason: "Another person." }),
   },
   countReportedJobs: { may: admin, run: ({ db, actor }) => countReportedJobs(db, actor) },
   listDueChecks: {

@@ -7,8 +7,8 @@ import { buildReportPath } from "../../../app/checks/report/send-report.server.t
 import { jobReports } from "../../../app/checks/tables.server.ts";
 import { buildConfirmPath, buildStopPath } from "../../../app/seekers/alerts/alert-links.server.ts";
 import { alerts } from "../../../app/seekers/alerts/tables.server.ts";
-import { hashContactAddress } from "../../../app/checks/contact/contact-address.server.ts";
-import { contactQuestions } from "../../../app/checks/contact/tables.server.ts";
+import { hashContactAddress } from "../../../app/jobs/contact-address.server.ts";
+import { contactPlaces, contactQuestions } from "../../../app/checks/contact/tables.server.ts";
 import { reviewShares } from "../../../app/annotations/share/tables.server.ts";
 import { mails } from "../../../app/mail/tables.server.ts";
 import { recordAuditEvents } from "../../../app/platform/audit.server.ts";
@@ -244,6 +244,7 @@ export async function screensOf({ db }: RunningProduct): Promise<Screen[]> {
       as: admin,
     },
     { name: "admin-reports", path: "/admin/jobs/reports", as: admin },
+    { name: "admin-names", path: "/admin/jobs/names", as: admin },
     { name: "admin-overview", path: "/admin", as: admin },
     { name: "admin-search", path: "/admin/search?search=asha", as: admin },
     { name: "admin-search-none", path: "/admin/search?search=zzzzzz", as: admin },
@@ -410,6 +411,20 @@ async function reportedListings(db: Database) {
         archivedReason: "reported",
       },
     ])
+    .onConflictDoNothing();
+  await db
+    .insert(contactPlaces)
+    .values({
+      id: "5c9e1d0e-0000-4000-8000-000000000007",
+      kind: "listing",
+      subjectId: ids.removed,
+      jobId: ids.removed,
+      field: "description",
+      person: { email: "lata@sample.example", names: ["letters"], phones: [] },
+      wasArchived: true,
+      archivedReason: "reported",
+      foundAt: at,
+    })
     .onConflictDoNothing();
   const report = { jobId: ids.job, network: "hash", createdAt: at };
   await db

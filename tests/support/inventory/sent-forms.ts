@@ -39,13 +39,15 @@ export type FormFacts = {
   version: string;
   /** Two people who appear in no other form, one of them banned. */
   strangers: { free: string; banned: string };
-  /** A failed email, a contact message, an unsettled order, a paid order and a requested refund. */
+  /** A failed email, a contact message, an unsettled order, a paid order, a requested refund and texts to decide about. */
   waiting: {
     mail: string;
     ticket: string;
     order: string;
     paid: string;
     refund: { orderId: string; refundId: string };
+    namedText: string;
+    keptText: string;
   };
 };
 
@@ -231,6 +233,14 @@ export const sentForms: SentForm[] = [
   ...at("/admin/jobs/reports", [
     ["archive-reported", ["admin"], decision],
     ["dismiss-reports", ["admin"], decision],
+  ]),
+  ...at("/admin/jobs/names", [
+    ["erase-text", ["admin"], ({ waiting }) => ({ id: waiting.namedText })],
+    [
+      "keep-text",
+      ["admin"],
+      ({ waiting }) => ({ id: waiting.keptText, reason: "Another person." }),
+    ],
   ]),
   ...at("/admin/jobs/checks", checkForms(["admin"])),
   ...at("/job-board/checks", checkForms(["adder"])),

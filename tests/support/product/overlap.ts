@@ -20,14 +20,15 @@ export async function overlap(
     other = second(db).finally(() => (ended = true));
     // The caller gets its failure.
     other.catch(() => {});
-    await expect.poll(async () => ended || (await isLockAwaited(db))).toBe(true);
+    await expect.poll(async () => ended || (await countLockWaits(db)) > 0).toBe(true);
   });
   const [result] = await Promise.allSettled([one]);
   return [result, ...(await Promise.allSettled([other]))];
 }
 
-async function isLockAwaited(db: Database): Promise<boolean> {
+/** Counts the connections to this database that wait for a lock. */
+export async function countLockWaits(db: Database): Promise<number> {
   const { rows } = await db.execute(sql`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-  return rows.length > 0;
+  return rows.length;
 }

@@ -12,6 +12,7 @@ import { generateTicket } from "../../../app/support/contact-messages.server.tsx
 import { contactMessages } from "../../../app/support/tables.server.ts";
 import { paidReview, refundsOf } from "./refunds.ts";
 import { startedOrder } from "../payments/payments.ts";
+import { contactPlace } from "./contact-places.ts";
 import { type Everybody, person } from "./people.ts";
 
 export const tomorrow = () => new Date(now().getTime() + day);
@@ -105,6 +106,8 @@ export async function thingsForAdmins(db: Database, who: Pick<Everybody, "asha" 
       ticket: await ticket(db, who.gita, { orderId: order }),
       paid: (await refundToDecide(db, who.gita, who, { isAsked: false })).orderId,
       refund: await refundToDecide(db, who.gita, who),
+      namedText: await contactPlace(db, who.gita),
+      keptText: await contactPlace(db, who.gita),
     },
   };
 }

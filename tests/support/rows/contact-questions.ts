@@ -3,7 +3,7 @@ import { hashToken } from "../../../app/accounts/session.server.ts";
 import {
   findContactAddress,
   hashContactAddress,
-} from "../../../app/checks/contact/contact-address.server.ts";
+} from "../../../app/jobs/contact-address.server.ts";
 import { generateCheckToken } from "../../../app/checks/contact/ask-contacts.server.ts";
 import { contactQuestions } from "../../../app/checks/contact/tables.server.ts";
 import { jobs } from "../../../app/jobs/tables.server.ts";

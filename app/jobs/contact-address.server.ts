@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
-import type { Config } from "../../platform/config.server.ts";
-import type { Database } from "../../platform/database.server.ts";
-import { hashText, listHashes } from "../../platform/signed-ids.server.ts";
-import { normalizeEmail } from "../../platform/text/text.ts";
-import { listAddresses } from "./contact-texts.ts";
+import type { Config } from "../platform/config.server.ts";
+import type { Database } from "../platform/database.server.ts";
+import { hashText, listHashes } from "../platform/signed-ids.server.ts";
+import { normalizeEmail } from "../platform/text/text.ts";
+import { listAddresses, toPhoneKey } from "./contact-texts.ts";
 
-/** The purpose of the hashes. */
+/** The purposes of the hashes. */
 const purpose = "contact";
+const phonePurpose = "contact phone";
 
 /** The columns that say how to reach a listing's contact. */
 export type ContactColumns = { checkEmail: string | null; pocContact: string | null };
@@ -40,16 +41,23 @@ export function listContactHashes(
   return listHashes(settings, purpose, normalizeEmail(address)) as [string, ...string[]];
 }
 
+/** Lists the hashes of a contact's phone number with each of our secrets, newest first. */
+export function listPhoneHashes(
+  settings: Pick<Config, "secrets">,
+  phone: string,
+): [string, ...string[]] {
+  return listHashes(settings, phonePurpose, toPhoneKey(phone)) as [string, ...string[]];
+}
+
 /**
- * Locks everything about a contact's address until the transaction ends: asking, answering and removing wait for each
- * other.
+ * Locks everything about a contact's address until the transaction ends: asking, answering, removing and publishing
+ * wait for each other. Lock addresses before phone numbers, and both before any listing, to avoid deadlocks.
  *
- * @param emailHashes its hash, or those with each of our secrets
+ * @param hashes the hashes of addresses, or of phone numbers, with each of our secrets
  */
-export async function lockContact(tx: Database, emailHashes: string[]): Promise<void> {
-  // Locks are taken in one order to avoid deadlocks.
-  for (const emailHash of emailHashes.toSorted()) {
-    const name = `contact ${emailHash}`;
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
-  }
+export async function lockContact(tx: Database, hashes: string[]): Promise<void> {
+  if (hashes.length === 0) return;
+  await tx.execute(sql`
+    select pg_advisory_xact_lock(hashtextextended('contact ' || hash, 0))
+    from (select hash from json_array_elements_text(${JSON.stringify(hashes)}::json) as hash order by hash) as sorted`);
 }
