@@ -1,27 +1,84 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { setTimeout as wait } from "node:timers/promises";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { listJobs } from "../../app/jobs/find.server.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
+import { productOn } from "../../tests/support/product/running.ts";
+import { plainFetch } from "../../tests/support/requests/plain-fetch.ts";
+import { person } from "../../tests/support/rows/people.ts";
 import { createChangeCache, listenForChanges } from "./change-cache.ts";
 
 const { db, url } = await testDatabase();
 
-test("the cache is cleared when a listing lapses, although no row changes", async () => {
-  await db.insert(jobs).values({
-    title: "Type Designer",
-    company: "Akshara & Co",
-    location: "Pune",
-    jobType: "Full-time",
-    description: "Draw letters.",
-    postedAt: new Date("2026-03-01T12:00:00Z"),
-    liveUntil: new Date(Date.now() + 3000),
-  });
+beforeEach(() => db.delete(jobs));
+
+/** Adds a listing that lapses by itself. No task runs here. */
+async function post(title: string, ms: number): Promise<string> {
+  const [job] = await db
+    .insert(jobs)
+    .values({
+      title,
+      company: "Akshara & Co",
+      location: "Pune",
+      jobType: "Full-time",
+      description: "Draw letters.",
+      postedAt: new Date("2026-03-01T12:00:00Z"),
+      liveUntil: new Date(Date.now() + ms),
+    })
+    .returning({ id: jobs.id });
+  return job!.id;
+}
+
+/** Creates a cache of a process, which shares nothing with another one but the database. */
+async function createListeningCache() {
   const cache = createChangeCache();
-  const stop = listenForChanges(url, cache, createLog("error"));
-  onTestFinished(stop);
-  await vi.waitFor(() => expect(cache.isTrusted()).toBe(true), { timeout: 2500 });
-  const room = cache.room<string>({ name: "numbers", most: 1 });
-  await room.read("board", () => Promise.resolve("with the job"));
-  expect(room.find("board")).toBe("with the job");
-  await vi.waitFor(() => expect(room.find("board")).toBeNull(), { timeout: 5000 });
+  onTestFinished(listenForChanges(url, cache, createLog("silent")));
+  await vi.waitFor(() => expect(cache.isTrusted()).toBe(true), { timeout: 10_000 });
+  const room = cache.room<string[]>({ name: "numbers", most: 1 });
+  const listTitles = async () => (await listJobs(db, {})).jobs.map(({ title }) => title);
+  return { read: () => room.read("board", listTitles) };
+}
+
+test("each lapse clears the caches of two processes, also of two within seconds and of a new listing", async () => {
+  await post("Stays", 3_600_000);
+  await post("First", 1_000);
+  await post("Second", 1_400);
+  const caches = await Promise.all([createListeningCache(), createListeningCache()]);
+  const read = () => Promise.all(caches.map((cache) => cache.read()));
+  const waitFor = (titles: string[]) =>
+    vi.waitFor(async () => expect(await read()).toEqual([titles, titles]), { timeout: 8_000 });
+  await waitFor(["Stays"]);
+  await post("Third", 600);
+  await waitFor(["Stays"]);
+});
+
+test("a lapse that passes while the database isn't asked is found afterwards", async () => {
+  const { read } = await createListeningCache();
+  await post("Brief", 300);
+  await read();
+  // Blocks all timers of this process, which then run too late.
+  const until = performance.now() + 400;
+  while (performance.now() < until);
+  await wait(0);
+  await vi.waitFor(async () => expect(await read()).toEqual([]), { timeout: 8_000 });
+});
+
+test("pages, feeds and sitemaps of two processes without tasks leave out a listing that lapsed", async () => {
+  // A product loads its demo data into a database without people.
+  await person(db, "Asha Verma");
+  const ids = [await post("First", 4_000), await post("Second", 4_400)];
+  await post("Stays", 3_600_000);
+  const started = await Promise.all([1, 2].map(() => productOn(url, { ROLE: "web" })));
+  for (const { product } of started) onTestFinished(() => product.close());
+  const paths = ["/", "/jobs", "/jobs/feed.atom", "/jobs/feed.json", "/sitemaps/jobs-1.xml"];
+  const addresses = started.flatMap(({ config }) => paths.map((path) => config.origin + path));
+  const readAll = () =>
+    Promise.all(addresses.map(async (address) => (await plainFetch(address)).text()));
+  await vi.waitFor(
+    async () => {
+      for (const text of await readAll()) for (const id of ids) expect(text).not.toContain(id);
+    },
+    { timeout: 15_000, interval: 200 },
+  );
 });
