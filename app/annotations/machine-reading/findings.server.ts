@@ -1,6 +1,7 @@
 import type { BoxSides, PageText } from "../../files/inspect/page-text.ts";
 import type { Part } from "../../reviews/rubric.ts";
 import type { FileReading, Finding } from "./file-reading.ts";
+import { countNoun } from "../../platform/text/count-noun.ts";
 
 export type ReadPage = { number: number } & PageText;
 
@@ -281,7 +282,7 @@ function checkFonts(pages: readonly ReadPage[]): Finding[] {
 const maxResumePages = 2;
 
 function checkLength(part: Part, pageCount: number): Finding {
-  const pages = pageCount === 1 ? "1 page" : `${pageCount} pages`;
+  const pages = countNoun(pageCount, "page");
   if (part === "resume" && pageCount > maxResumePages) {
     return toProblem(`It has ${pages}, where a resume is expected to have one or two.`);
   }
