@@ -30,9 +30,11 @@ export const onlineIndexes: readonly OnlineIndex[] = [
   },
   { name: "jobs_check_due", on: "jobs (check_due_at) where not is_archived" },
   {
-    name: "jobs_check_queue",
-    on: `jobs ((case when checked_at is null and lapses then 0 when check_due_at is null then 2 else 1 end),
+    name: "jobs_check_order",
+    on: `jobs ((case when checked_at is null and lapses then case when follows_removal then 0 else 1 end
+      when check_due_at is null then 3 else 2 end),
       coalesce(check_due_at, posted_at), id) where not is_archived`,
+    replaces: "jobs_check_queue",
   },
   {
     name: "jobs_live_until",

@@ -7,6 +7,7 @@ import { Tooltip } from "../ui/feedback/tooltip.tsx";
 import { Link } from "../ui/link.tsx";
 import { longestSearch } from "../ui/list/search.ts";
 import { writeQuery } from "../platform/lists/lists.ts";
+import { countNoun } from "../platform/text/count-noun.ts";
 import { type ResultGroup, ResultGroups } from "./result-groups.tsx";
 
 const screen = "/admin/search";
@@ -115,7 +116,7 @@ function SearchBody({ close }: { close(): void }) {
 
 function formatCount(groups: ResultGroup[]): string {
   const count = groups.flatMap(({ results }) => results).length;
-  return count === 1 ? "1 result" : `${count} results`;
+  return countNoun(count, "result");
 }
 
 /** The pause after typing before a search starts. */

@@ -10,7 +10,7 @@ import type { OwnConsents } from "./own-consents.server.ts";
 
 /** One consent on the profile. */
 export type ConsentView = {
-  purpose: ShownPurpose;
+  purpose: Purpose;
   label: string;
   /** The use that it allows. */
   about: string;
@@ -20,12 +20,11 @@ export type ConsentView = {
   button: "withdraw" | "allow" | null;
 };
 
-type ShownPurpose = Exclude<Purpose, "alerts">;
-
-const uses: Record<ShownPurpose, string> = {
+const uses: Record<Purpose, string> = {
   account: "We store your account and what you do with it, as the privacy notice says.",
   adult: "The service is for adults, so the account needs this statement.",
   mails: "Emails about your reviews. We always send emails about payments and account security.",
+  alerts: "Emails with the new jobs of your filters. Withdrawing stops all of your alerts.",
   share:
     "Anyone with a link that you create can see the review behind it. Withdrawing ends all links.",
   contact:
@@ -39,6 +38,7 @@ export function toConsentViews(own: OwnConsents): ConsentView[] {
     describeNeeded("account", own),
     describeNeeded("adult", own),
     describeMails(own),
+    describeAlerts(own),
     describeShare(own),
     describeSample(own),
     ...describeBeingContact(own),
@@ -59,16 +59,36 @@ function describeMails({ latest: { mails }, hasMails }: OwnConsents): ConsentVie
   return { ...describeUse("mails"), badge: "off", state, button: "allow" };
 }
 
+function describeAlerts({ latest: { alerts }, openAlerts }: OwnConsents): ConsentView {
+  const open = openAlerts === 1 ? "1 alert is on." : `${openAlerts || "No"} alerts are on.`;
+  return describeByUse("alerts", alerts, openAlerts, {
+    open,
+    hint: "You allow it when you ask for an alert.",
+  });
+}
+
 function describeShare({ latest: { share }, openLinks }: OwnConsents): ConsentView {
-  const given = describeGiven(share);
-  if (given === null && openLinks === 0) {
-    const withdrawn = describeWithdrawn(share);
-    const state = `${withdrawn ?? "Not used yet."} You allow it when you create a link.`;
-    return { ...describeUse("share"), badge: "off", state, button: null };
-  }
   const open = openLinks === 1 ? "1 link is open." : `${openLinks || "No"} links are open.`;
+  return describeByUse("share", share, openLinks, {
+    open,
+    hint: "You allow it when you create a link.",
+  });
+}
+
+/** Describes a consent that people give by using something. It is on as long as something is in use. */
+function describeByUse(
+  purpose: "alerts" | "share",
+  consent: Consent | undefined,
+  inUse: number,
+  { open, hint }: { open: string; hint: string },
+): ConsentView {
+  const given = describeGiven(consent);
+  if (given === null && inUse === 0) {
+    const state = `${describeWithdrawn(consent) ?? "Not used yet."} ${hint}`;
+    return { ...describeUse(purpose), badge: "off", state, button: null };
+  }
   const state = [given, open].filter(Boolean).join(" ");
-  return { ...describeUse("share"), badge: "on", state, button: "withdraw" };
+  return { ...describeUse(purpose), badge: "on", state, button: "withdraw" };
 }
 
 function describeSample({ latest: { sample } }: OwnConsents): ConsentView {
@@ -93,7 +113,7 @@ function describeBeingContact({ contact: { consent, listings } }: OwnConsents): 
   ];
 }
 
-function describeUse(purpose: ShownPurpose) {
+function describeUse(purpose: Purpose) {
   return { purpose, label: purposeLabels[purpose], about: uses[purpose] };
 }
 

@@ -64,6 +64,7 @@ export const action = createFormActions({
 
 const withdrawn = {
   mails: "Optional emails are off",
+  alerts: "All of your job alerts are stopped",
   share: "All links to your reviews have ended",
   sample: "We no longer use your review as a sample",
   contact: "We removed your name and address",
@@ -157,4 +158,5 @@ const endings: Partial<Record<ConsentView["purpose"], ReactNode>> = {
     </>
   ),
   mails: <Link to="/profile/mails">Choose each email</Link>,
+  alerts: <Link to="/profile/alerts">Change or stop each alert</Link>,
 };

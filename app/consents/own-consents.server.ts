@@ -1,6 +1,7 @@
 import type { Actor } from "../accounts/actor.server.ts";
 import {
   type Consent,
+  findOpenConsent,
   listConsentHistory,
   listLatestConsents,
   recordConsent,
@@ -17,6 +18,7 @@ import { lockPerson } from "../accounts/session.server.ts";
 import { closeOwnShares, countOpenShares } from "../annotations/share/own-shares.server.ts";
 import { getOwnContact, type OwnContact } from "../checks/contact/own-contact.server.ts";
 import type { Database } from "../platform/database.server.ts";
+import { countOwnAlerts, stopAllOwnAlerts } from "../seekers/alerts/own-alerts.server.ts";
 
 /**
  * Withdraws the actor's own consent and ends everything that depends on it, in one transaction. Does nothing if it is
@@ -30,6 +32,7 @@ export async function withdrawOwnConsent(
   authorize(actor, "consent.change");
   const person = { userId: actor.id };
   if (purpose === "mails") return stopOptionalMails(db, actor);
+  if (purpose === "alerts") return stopAllOwnAlerts(db, actor);
   await db.transaction(async (tx) => {
     await lockPerson(tx, actor.id);
     // A link from before consents were recorded is one too.
@@ -38,11 +41,14 @@ export async function withdrawOwnConsent(
   });
 }
 
-/** Gives the actor's consent. Does nothing if it is given already. Creating a link gives the one to share. */
+/**
+ * Gives the actor's consent. Does nothing if it is given already. Creating a link gives the one to share, and asking for
+ * an alert the one to alerts.
+ */
 export async function recordOwnConsent(
   db: Database,
   actor: Actor | null,
-  purpose: Exclude<WithdrawablePurpose, "share" | "contact">,
+  purpose: Exclude<WithdrawablePurpose, "share" | "alerts" | "contact">,
 ): Promise<void> {
   authorize(actor, "consent.change");
   if (purpose === "mails") return resetMailChoices(db, actor);
@@ -66,6 +72,8 @@ export type OwnConsents = {
   hasMails: boolean;
   openLinks: number;
   contact: OwnContact;
+  /** Alerts that send emails. */
+  openAlerts: number;
   history: Consent[];
 };
 
@@ -75,17 +83,23 @@ const maxListed = 50;
 /** Returns the actor's own consents and their newest changes. */
 export async function getOwnConsents(db: Database, actor: Actor): Promise<OwnConsents> {
   const person = { userId: actor.id };
-  const [latest, hasMails, openLinks, history, contact] = await Promise.all([
+  const [latest, asAddress, hasMails, openLinks, openAlerts, history, contact] = await Promise.all([
     listLatestConsents(db, person),
+    // They may have asked for alerts while logged out.
+    findOpenConsent(db, { email: actor.email }, "alerts"),
     hasOptionalMails(db, actor),
     countOpenShares(db, actor),
+    countOwnAlerts(db, actor),
     listConsentHistory(db, person, maxListed),
     getOwnContact(db, actor),
   ]);
   return {
-    latest: Object.fromEntries(latest.map((consent) => [consent.purpose, consent])),
+    latest: Object.fromEntries(
+      [...latest, ...(asAddress ? [asAddress] : [])].map((consent) => [consent.purpose, consent]),
+    ),
     hasMails,
     openLinks,
+    openAlerts,
     history,
     contact,
   };

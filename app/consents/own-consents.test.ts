@@ -6,10 +6,12 @@ import { databaseProxy } from "../../tests/support/servers/database-proxy.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { stopClock } from "../../tests/support/product/stop-clock.ts";
 import { askedBy } from "../../tests/support/requests/asked.ts";
+import { overlap } from "../../tests/support/product/overlap.ts";
+import { jobAlert } from "../../tests/support/rows/alerts.ts";
 import { person } from "../../tests/support/rows/people.ts";
 import { review } from "../../tests/support/rows/reviews.ts";
 import type { Actor } from "../accounts/actor.server.ts";
-import { findMissingNotice } from "../accounts/consents/consents.server.ts";
+import { findMissingNotice, recordConsent } from "../accounts/consents/consents.server.ts";
 import { noticeVersion } from "../accounts/consents/notice.ts";
 import { formatNoticeVersion, type Purpose } from "../accounts/consents/rules.ts";
 import { consents } from "../accounts/consents/tables.server.ts";
@@ -26,6 +28,8 @@ import { findQuestion } from "../checks/contact/find-question.server.ts";
 import { jobs, stoppedContacts } from "../jobs/tables.server.ts";
 import { formatShortDate, now } from "../platform/clock.ts";
 import { openDatabase } from "../platform/database.server.ts";
+import { createOwnAlert } from "../seekers/alerts/own-alerts.server.ts";
+import { alerts } from "../seekers/alerts/tables.server.ts";
 import { toConsentViews } from "./consent-views.ts";
 import { action, loader } from "./data.screen.tsx";
 import {
@@ -226,11 +230,12 @@ test("god admins see if a person's review may be used as a sample", async () => 
 
 test("the account and the statement of age can't be withdrawn", async () => {
   const asha = await person(db, "Asha Verma");
-  for (const purpose of ["account", "adult", "alerts", "all", ""]) {
+  for (const purpose of ["account", "adult", "all", ""]) {
     expect(await send(asha, { intent: "withdraw", purpose })).toBeUndefined();
     expect(await send(asha, { intent: "allow", purpose })).toBeUndefined();
   }
-  expect(await send(asha, { intent: "allow", purpose: "share" })).toBeUndefined();
+  for (const purpose of ["share", "alerts"])
+    expect(await send(asha, { intent: "allow", purpose })).toBeUndefined();
   const rows = await db.select().from(consents).where(eq(consents.userId, asha.id));
   expect(rows.map(({ withdrawnAt }) => withdrawnAt)).toEqual([null, null]);
 });
@@ -273,12 +278,13 @@ test("the screen lists each consent with its date, version and way, and the hist
     ["account", null],
     ["adult", null],
     ["mails", "withdraw"],
+    ["alerts", null],
     ["share", null],
     ["sample", "allow"],
   ]);
   const givenBySignUp = `, when you signed up. Privacy notice of ${formatNoticeVersion(noticeVersion)}.`;
   expect(listed[0]!.state).toBe(`Given on ${formatShortDate(now())}${givenBySignUp}`);
-  expect(listed[4]!.state).toBe("Withdrawn on Feb 5, 2026.");
+  expect(listed[5]!.state).toBe("Withdrawn on Feb 5, 2026.");
   expect(history).toHaveLength(4);
   expect(history).toContain(
     "Your review as an anonymous sample: given on Jan 5, 2026, on your profile. Privacy notice of May 1, 2025. Withdrawn on Feb 5, 2026.",
@@ -311,4 +317,47 @@ test("the contact of a listing withdraws with one press, as with the link in our
   expect(await findQuestion(db, token)).toMatchObject({ answer: "withdrawn" });
   expect(await shown(leela, "contact")).toBeUndefined();
   expect(await db.select().from(stoppedContacts)).toMatchObject([{ reason: "withdrawn" }]);
+});
+
+test("withdrawing job alerts stops all of them with one press, those of the address too", async () => {
+  const nina = await person(db, "Nina Alerts");
+  const other = await person(db, "Omar Alerts");
+  expect(await shown(nina, "alerts")).toMatchObject({ badge: "off", button: null });
+  for (const who of [nina, other]) await createOwnAlert(db, who, { query: "", frequency: "daily" });
+  const byAddress = await jobAlert(db, { email: nina.email, query: "type=Internship" });
+  await recordConsent(db, { email: nina.email }, { purpose: "alerts", how: "alert" });
+  const { state, ...on } = await shown(nina, "alerts");
+  expect(on).toMatchObject({ badge: "on", button: "withdraw" });
+  expect(state).toContain(`on ${formatShortDate(now())}, when you asked for job alerts`);
+  expect(state).toContain("2 alerts are on.");
+  await send(nina, { intent: "withdraw", purpose: "alerts" });
+  await send(nina, { intent: "withdraw", purpose: "alerts" });
+  const states = await db
+    .select({ id: alerts.id, state: alerts.state })
+    .from(alerts)
+    .where(eq(alerts.email, nina.email));
+  expect(states).toHaveLength(2);
+  for (const one of states) expect(one.state).toBe("stopped");
+  expect(states.map(({ id }) => id)).toContain(byAddress);
+  const addressRows = await db.select().from(consents).where(eq(consents.email, nina.email));
+  for (const row of [...(await rowsOf(nina, "alerts")), ...addressRows])
+    expect(row.withdrawnAt).not.toBeNull();
+  expect(await shown(nina, "alerts")).toMatchObject({
+    badge: "off",
+    button: null,
+    state: expect.stringContaining("Withdrawn on"),
+  });
+  expect(await shown(other, "alerts")).toMatchObject({ badge: "on" });
+});
+
+test("a new alert and the withdrawal of all wait for each other", async () => {
+  const nina = await person(db, "Nina Both");
+  await createOwnAlert(db, nina, { query: "", frequency: "daily" });
+  await overlap(
+    db,
+    (tx) => createOwnAlert(tx, nina, { query: "type=Internship", frequency: "daily" }),
+    (tx) => withdrawOwnConsent(tx, nina, "alerts"),
+  );
+  expect(await shown(nina, "alerts")).toMatchObject({ badge: "off" });
+  expect(await openRowsOf(nina, "alerts")).toEqual([]);
 });

@@ -14,11 +14,13 @@ import { jobChecks, jobs } from "./tables.server.ts";
 export type CheckScope = "own" | "all";
 
 /**
- * The rank of a listing in the queue: 0 for unchecked ones that lapse, 1 for ones with a due date, 2 for old ones that
- * were never checked. The index jobs_check_queue has the same expressions.
+ * The rank of a listing in the queue: 0 for unchecked ones whose owner had a listing removed, 1 for other unchecked ones
+ * that lapse, 2 for ones with a due date, 3 for old ones that were never checked. The index jobs_check_order has the
+ * same expressions.
  */
-const rank = sql<number>`(case when ${jobs.checkedAt} is null and ${jobs.lapses} then 0
-  when ${jobs.checkDueAt} is null then 2 else 1 end)`.mapWith(Number);
+const rank = sql<number>`(case
+  when ${jobs.checkedAt} is null and ${jobs.lapses} then case when ${jobs.followsRemoval} then 0 else 1 end
+  when ${jobs.checkDueAt} is null then 3 else 2 end)`.mapWith(Number);
 const rankedAt = sql<Date>`coalesce(${jobs.checkDueAt}, ${jobs.postedAt})`.mapWith(jobs.postedAt);
 
 type Ranked = { id: string; rank: number; rankedAt: Date };
@@ -33,19 +35,19 @@ const mostUrgentFirst: Order<Ranked> = {
 };
 
 /** True in SQL for a listing whose check is due, or that nobody has checked. */
-export const needsCheck = sql<boolean>`(${rank} <> 1 or ${jobs.checkDueAt} <= now())`;
+export const needsCheck = sql<boolean>`(${rank} <> 2 or ${jobs.checkDueAt} <= now())`;
 
 /** The listings that are due at a moment, and the old ones. Each is one range of the index. */
 const buildDueRanges = (moment: Date): [SQL, SQL] => [
-  sql`(${rank}, ${rankedAt}) <= (1, ${moment.toISOString()}::timestamptz)`,
-  sql`${rank} = 2`,
+  sql`(${rank}, ${rankedAt}) <= (2, ${moment.toISOString()}::timestamptz)`,
+  sql`${rank} = 3`,
 ];
 
 const listingsPerPage = 25;
 
 /**
- * Lists open listings to check: unchecked ones that lapse, then due ones, the longest overdue first, then old ones
- * that were never checked.
+ * Lists open listings to check: unchecked ones that lapse, first those whose owner had a listing removed, then due ones,
+ * the longest overdue first, then old ones that were never checked.
  *
  * @throws {Denied} without permission
  */
@@ -84,6 +86,7 @@ const queued = {
   checkedAt: jobs.checkedAt,
   checkDueAt: jobs.checkDueAt,
   lapses: jobs.lapses,
+  followsRemoval: jobs.followsRemoval,
   liveUntil: jobs.liveUntil,
   pocName: jobs.pocName,
   pocContact: jobs.pocContact,
@@ -117,11 +120,11 @@ function matchesScope(actor: Actor, scope: CheckScope): SQL | undefined {
 }
 
 /** True in SQL for an unchecked listing that lapses. */
-export const isAwaitingFirstCheck = sql`${rank} = 0`;
+export const isAwaitingFirstCheck = sql`${rank} <= 1`;
 
 /** Counts the open listings from before checks that were never checked, up to a thousand. */
 export function countNeverChecked(db: Database): Promise<Count> {
-  return countUpTo(db, jobs, and(isOpen, sql`${rank} = 2`));
+  return countUpTo(db, jobs, and(isOpen, sql`${rank} = 3`));
 }
 
 /** Selects how the last check of a listing was made; null for a listing without any. */

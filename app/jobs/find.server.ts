@@ -210,6 +210,9 @@ function isSamePlace(one: string, other: string): boolean {
  */
 export const isOpen = sql`(not ${jobs.isArchived} and (${jobs.liveUntil} is null or ${jobs.liveUntil} > now()))`;
 
+/** The listings that have left the board by themselves, and that no task has archived yet. */
+export const hasLapsed = sql`(not ${jobs.isArchived} and ${jobs.liveUntil} <= now())`;
+
 /**
  * Filters every list of jobs; an absent filter matches all. A search covers title, company and description: the column
  * `searchText` in tables.server.ts.

@@ -1,4 +1,6 @@
 import { and, eq } from "drizzle-orm";
+import type { Actor } from "../accounts/actor.server.ts";
+import { permissions } from "../accounts/permissions.server.ts";
 import { now } from "../platform/clock.ts";
 import type { CheckSettings } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
@@ -48,6 +50,20 @@ export async function recordCheck(
     .where(eq(jobs.id, jobId));
   await tx.insert(jobChecks).values({ jobId, at, kind, actorId, result });
   return true;
+}
+
+/**
+ * Checks whether we removed a listing of this person after reports. Their own word then doesn't count as a check, which
+ * would bring the same listing back as a checked one. God admins are exempt, since they decide about reports.
+ */
+export async function hasRemovedListing(db: Database, actor: Actor): Promise<boolean> {
+  if (permissions["job.manage-any"](actor)) return false;
+  const [removed] = await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.createdBy, actor.id), eq(jobs.archivedReason, "reported")))
+    .limit(1);
+  return removed !== undefined;
 }
 
 /** Returns the columns of a listing that nobody has checked and that leaves the board unless staff check it. */

@@ -101,6 +101,8 @@ export const jobs = pgTable(
     checkDueAt: createMomentColumn("check_due_at"),
     /** True if the listing leaves the board when its check is overdue. Listings of staff stay. */
     lapses: boolean("lapses").notNull().default(false),
+    /** True if its owner put it on the board after we removed one of their listings. Until staff check it, it is first. */
+    followsRemoval: boolean("follows_removal").notNull().default(false),
     /** The listing is public until then. Null means until it is archived. */
     liveUntil: createMomentColumn("live_until"),
     /** When the listing first appeared on the board; null for older rows, which appeared at `posted_at`. */

@@ -1,5 +1,6 @@
 /** The customer's brief and its limits; safe for the browser. */
 import { formatIndianNumber } from "../platform/numbers.ts";
+import { countNoun } from "../platform/text/count-noun.ts";
 
 /** The goal of a review. A customer without one has no brief: null. */
 export type Brief = {
@@ -85,7 +86,7 @@ export function formatJobName({ title, company }: { title: string; company: stri
 /** Formats years: 1 → "1 year", 0 → "Less than a year". */
 export function formatYears(years: number): string {
   if (years === 0) return "Less than a year";
-  return years === 1 ? "1 year" : `${years} years`;
+  return countNoun(years, "year");
 }
 
 /** Formats a summary: "Product Designer at Sample Studio, 4 years, 2 questions". */
@@ -94,7 +95,7 @@ export function formatBriefSummary({ questions, years, ...target }: Brief): stri
   return [
     formatTargetRole(target),
     years !== null && formatYears(years),
-    count > 0 && (count === 1 ? "1 question" : `${count} questions`),
+    count > 0 && countNoun(count, "question"),
   ]
     .filter(Boolean)
     .join(", ");

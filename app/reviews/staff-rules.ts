@@ -1,5 +1,6 @@
 /** The limits and messages of the staff's side of reviews; safe for the browser. */
 import { formatIndianNumber } from "../platform/numbers.ts";
+import { countNoun } from "../platform/text/count-noun.ts";
 import { truncateToCharacters } from "../platform/text/cut-text.ts";
 
 /** The limit of reviews for one command. */
@@ -59,5 +60,5 @@ export function formatFeedbackPreview(feedback: string | null): string {
 
 /** Formats a count: 1 → "1 review", 3 → "3 reviews". */
 export function formatReviewCount(count: number): string {
-  return count === 1 ? "1 review" : `${count} reviews`;
+  return countNoun(count, "review");
 }

@@ -109,7 +109,7 @@ async function insertMessage(
 
 /** Returns the columns of a message whose deadlines count from this time. */
 export function startClocks(moment: Date) {
-  return { ...startReadingClock(moment), ...startSettlingClock(moment) };
+  return { ...startReadingClock(moment), dueAt: addMonth(moment), settledAt: null };
 }
 
 /** The same for the time by which a person has to read it. */
@@ -118,10 +118,8 @@ export function startReadingClock(moment: Date) {
   return { acknowledgeBy, acknowledgedAt: null, unreadWarnedAt: null };
 }
 
-/** The same for the time by which it has to be settled. */
-export function startSettlingClock(moment: Date) {
-  return { dueAt: addMonth(moment), settledAt: null, unsettledWarnedAt: null };
-}
+/** Returns the columns of a reopened message. Its month runs on from the first time, so that a late one stays late. */
+export const reopened = { settledAt: null };
 
 /** Builds the email to support with a message. */
 export function buildContactMessageMail(product: Product, message: Written): NewMail {

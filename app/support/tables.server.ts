@@ -27,13 +27,15 @@ export const contactMessages = pgTable(
     confirmedAt: createMomentColumn("confirmed_at"),
     state: text("state", { enum: messageStates }).notNull().default("open"),
     kind: text("kind", { enum: messageKinds }).notNull().default("question"),
-    /** The time by which a person has to read it. A follow-up or a reopening starts this clock again. */
+    /** The time by which a person has to read it. A follow-up to a read message starts this clock again. */
     acknowledgeBy: createMomentColumn("acknowledge_by")
       .notNull()
       .default(sql`now() + interval '48 hours'`),
     /** When an admin first took it over, replied or closed it, since the clock last started. */
     acknowledgedAt: createMomentColumn("acknowledged_at"),
-    /** The time by which it has to be settled. A reopening sets a new one. */
+    /** True if it was read late before the clock last started. */
+    wasReadLate: boolean("was_read_late").notNull().default(false),
+    /** The time by which it has to be settled, a month after it arrived. */
     dueAt: createMomentColumn("due_at")
       .notNull()
       .default(sql`now() + interval '1 month'`),

@@ -7,8 +7,8 @@ import { serviceReviews } from "../../app/reviews/tables.server.ts";
 import {
   generateTicket,
   startClocks,
+  reopened,
   startReadingClock,
-  startSettlingClock,
 } from "../../app/support/contact-messages.server.tsx";
 import type { MessageKind, MessageState } from "../../app/support/rules.ts";
 import {
@@ -282,7 +282,7 @@ function getOutcome(
     changes: {
       state: "open" as const,
       ...startReadingClock(at),
-      ...(state === "closed" && startSettlingClock(at)),
+      ...(state === "closed" && reopened),
     },
     event: null,
   };

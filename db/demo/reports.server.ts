@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { hashNetwork } from "../../app/checks/report/networks.server.ts";
+import { listNetworkHashes } from "../../app/checks/report/networks.server.ts";
 import { jobReports } from "../../app/checks/tables.server.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
 import { hour } from "../../app/platform/clock.ts";
@@ -22,7 +22,7 @@ export async function loadDemoReports(
   await tx.insert(jobReports).values({
     jobId: job!.id,
     reporterId: ids.get("asha")!,
-    network: hashNetwork(config, job!.id, "192.0.2.17"),
+    network: listNetworkHashes(config, job!.id, "192.0.2.17")[0],
     reason: "closed",
     text: "I wrote to the contact, and got the answer that they hired someone last week.",
     createdAt,

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createChangeCache } from "./change-cache.ts";
 
 test("concurrent reads make a value once until something changes", async () => {
@@ -25,6 +25,28 @@ test("nothing is cached while changes are not reported, and failures never are",
   cache.setTrusted(false);
   await room.read("b", make);
   expect(await room.read("b", make)).toBe(3);
+});
+
+test("a value isn't used from the moment at which a listing lapses, whether or not a timer ran", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { cache, room, make, made } = setUp();
+  cache.emptyIn(1000);
+  await room.read("a", make);
+  vi.advanceTimersByTime(999);
+  expect(room.find("a")).toBe(1);
+  const pending = room.read("b", make);
+  vi.advanceTimersByTime(1);
+  await pending;
+  expect(room.find("a")).toBeNull();
+  expect(room.find("b")).toBeNull();
+  expect(await room.read("a", make)).toBe(3);
+  // Another listing may lapse before the planned moment.
+  cache.emptyIn(1000);
+  cache.emptyIn(10);
+  vi.advanceTimersByTime(10);
+  expect(await room.read("a", make)).toBe(4);
+  expect(made()).toBe(4);
 });
 
 test("the oldest value is evicted first", async () => {

@@ -4,11 +4,13 @@ import pg from "pg";
 import { cacheReads } from "../../app/platform/metrics.server.ts";
 import type { Log } from "../../app/platform/log.server.ts";
 
-/** A cache of everything derived from jobs. It is cleared when jobs change in any process. */
+/** A cache of everything derived from jobs. It is cleared when jobs change in any process, and when one lapses. */
 export type ChangeCache = {
   room<Made>(options: RoomOptions): Room<Made>;
   /** Clears all rooms after a change. */
   empty(): void;
+  /** Clears all rooms once this many milliseconds have passed. It replaces an earlier time; `Infinity` is none. */
+  emptyIn(ms: number): void;
   /** While false, nothing is cached, since changes would not be reported. */
   setTrusted(trusted: boolean): void;
   isTrusted(): boolean;
@@ -30,10 +32,19 @@ export type Room<Made> = {
 /** Creates the cache. A value that was requested before a change is not cached after it. */
 export function createChangeCache(): ChangeCache {
   let trusted = false;
+  /** By the clock of `performance`, which nobody can set back. */
+  let validUntil = Infinity;
   const rooms: { clear(): void }[] = [];
 
   function empty(): void {
     for (const room of rooms) room.clear();
+  }
+
+  /** Reads check the time themselves, since a busy process runs its timers late. */
+  function emptyIfOutdated(): void {
+    if (performance.now() < validUntil) return;
+    validUntil = Infinity;
+    empty();
   }
 
   function room<Made>({ name, most, lifetime = 0 }: RoomOptions): Room<Made> {
@@ -55,12 +66,14 @@ export function createChangeCache(): ChangeCache {
 
     return {
       find(key) {
+        emptyIfOutdated();
         const value = values.get(key) ?? null;
         // A miss is counted by `read`, which the caller uses next.
         if (value !== null) count(true);
         return value;
       },
       async read(key, make) {
+        emptyIfOutdated();
         if (!trusted) {
           count(false);
           return make();
@@ -76,6 +89,7 @@ export function createChangeCache(): ChangeCache {
   return {
     room,
     empty,
+    emptyIn: (ms) => void (validUntil = performance.now() + ms),
     setTrusted(value) {
       trusted = value;
       empty();
@@ -90,8 +104,8 @@ const checkMs = 10_000;
 const timeoutMs = 5_000;
 
 /**
- * Clears the cache whenever jobs change in any process. While the connection for notifications is broken,
- * nothing is cached.
+ * Clears the cache whenever jobs change in any process, and when a listing lapses. While the connection for
+ * notifications is broken, nothing is cached.
  *
  * @returns a function that stops listening.
  */
@@ -114,23 +128,32 @@ export function listenForChanges(
       });
       client = connection;
       const broken = new AbortController();
+      let changed = new AbortController();
       connection.on("error", () => broken.abort());
       connection.on("end", () => broken.abort());
-      connection.on("notification", () => cache.empty());
+      connection.on("notification", () => {
+        cache.empty();
+        changed.abort();
+      });
       try {
         await connection.connect();
+        const lapses = await createLapseWatch(connection, cache);
         await connection.query("listen jobs_changed");
         cache.setTrusted(true);
         isWarned = false;
-        do await clearAtNextLapse(connection, cache);
-        while (await waitUnlessAborted(checkMs, broken.signal));
+        while (!broken.signal.aborted) {
+          changed = new AbortController();
+          const left = await lapses.planNext();
+          const signal = AbortSignal.any([changed.signal, broken.signal]);
+          await wait(Math.min(left, checkMs), undefined, { signal }).catch(() => {});
+        }
       } catch (error) {
         if (!isWarned) log.warn({ why: (error as Error).message }, "cannot listen for changes");
         isWarned = true;
       }
       cache.setTrusted(false);
       await connection.end().catch(() => {});
-      await waitUnlessAborted(pauseMs, stopping.signal);
+      await wait(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }
 
@@ -143,19 +166,32 @@ export function listenForChanges(
 }
 
 /**
- * Clears the cache when the next listing lapses, if that is before the next check of the connection. Lapsing changes
- * no row, so the database sends no notification.
+ * Creates a watch over the times at which listings lapse. Lapsing changes no row, so the database sends no notification.
+ * Each query starts where the last one ended, so that no lapse is missed between two of them.
  */
-async function clearAtNextLapse(connection: pg.Client, cache: ChangeCache): Promise<void> {
-  const { rows } = await connection.query<{ left: number | null }>(
-    `select extract(epoch from min(live_until) - clock_timestamp())::float8 * 1000 as left
-    from jobs where not is_archived and live_until > now()`,
+async function createLapseWatch(connection: pg.Client, cache: ChangeCache) {
+  const { rows } = await connection.query<{ moment: string }>(
+    "select clock_timestamp()::text as moment",
   );
-  const left = rows[0]?.left ?? null;
-  if (left !== null && left < 2 * checkMs) setTimeout(() => cache.empty(), Math.ceil(left)).unref();
-}
-
-/** @returns false if the signal ended the wait early */
-function waitUnlessAborted(ms: number, signal: AbortSignal): Promise<boolean> {
-  return wait(ms, true, { signal }).catch(() => false);
+  let seenUntil = rows[0]!.moment;
+  return {
+    /** Plans the clearing at the next lapse. @returns the milliseconds until then; `Infinity` without any */
+    async planNext(): Promise<number> {
+      for (;;) {
+        const next = await connection.query<{ moment: string; left: number }>(
+          `select moment::text, coalesce(extract(epoch from (select min(live_until) from jobs
+              where not is_archived and live_until > $1) - moment) * 1000, 'Infinity')::float8 as left
+            from clock_timestamp() as moment`,
+          [seenUntil],
+        );
+        const { moment, left } = next.rows[0]!;
+        seenUntil = moment;
+        if (left <= 0) cache.empty();
+        else {
+          cache.emptyIn(left);
+          return left;
+        }
+      }
+    },
+  };
 }

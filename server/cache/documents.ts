@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { SitemapRun } from "../../app/jobs/feed/sitemap.server.ts";
+import { minute } from "../../app/platform/clock.ts";
 import { selectEncodedBody, isKnown, createCachedBody, type CachedBody } from "../http/bodies.ts";
 import type { ChangeCache } from "./change-cache.ts";
 
@@ -12,7 +13,7 @@ type PublicDocument = {
 };
 
 export type DocumentCache = {
-  /** Responds with a document, which is made once and cached until jobs change. */
+  /** Responds with a document, which is made once and cached for at most a minute, until jobs change. */
   send(
     context: Context,
     options: { key: string; maxAge: number },
@@ -26,9 +27,9 @@ const maxDocuments = 300;
 
 type Cached = { type: string; changedAt: Date | null; body: CachedBody };
 
-/** Caches public documents until jobs change. */
+/** Caches public documents until jobs change. The counts that some of them use are refreshed each minute. */
 export function createDocumentCache(cache: ChangeCache): DocumentCache {
-  const documents = cache.room<Cached>({ name: "documents", most: maxDocuments });
+  const documents = cache.room<Cached>({ name: "documents", most: maxDocuments, lifetime: minute });
   const runs = cache.room<SitemapRun[]>({ name: "sitemap runs", most: 1 });
   return {
     sitemapRuns: (make) => runs.read("runs", make),

@@ -10,6 +10,7 @@ import { recordAuditEvents } from "../../app/platform/audit.server.ts";
 import { waitForDatabase, openDatabase, taskLimits } from "../../app/platform/database.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { startTasks } from "../../app/platform/tasks.server.ts";
+import { countNoun } from "../../app/platform/text/count-noun.ts";
 import { openPartials, openStore } from "../process/open-files.ts";
 import { createPayments } from "../services/services.ts";
 import { createTasks } from "../services/tasks.ts";
@@ -60,7 +61,7 @@ async function runBackup(bare: Bare, folder: string, options: BackupOptions): Pr
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const { name, missing } = summary;
   const sentences = [
-    `${join(folder, name)} has ${rows} rows of ${tables.length} tables and ${files.count} files (${formatBytes(files.bytes)}), ${copied.reused} of them from earlier backups.`,
+    `${join(folder, name)} has ${countNoun(rows, "row")} of ${tables.length} tables and ${countNoun(files.count, "file")} (${formatBytes(files.bytes)}), ${copied.reused} of them from earlier backups.`,
     ...deleted.map((old) => `Deleted the old backup ${old}.`),
     ...missing.map(({ bucket, path }) =>
       lost.some((file) => file.bucket === bucket && file.path === path)
@@ -116,7 +117,7 @@ async function restore(
   });
   const { at: backedUpAt, files, tables, missing } = verified.manifest;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const contents = `${rows} rows and ${files.count} files from ${backedUpAt}`;
+  const contents = `${countNoun(rows, "row")} and ${countNoun(files.count, "file")} from ${backedUpAt}`;
   const text = dryRun
     ? `The backup is intact: ${contents} can be restored. Nothing was changed.`
     : [`Restored: ${contents}.`, ...missing.map(formatMissingFile), ...nextSteps].join("\n");

@@ -9,6 +9,7 @@ import { MailNotSent } from "../../app/mail/transport.server.ts";
 import { second, formatShortDateTime } from "../../app/platform/clock.ts";
 import { type Database, isUuid } from "../../app/platform/database.server.ts";
 import { Invalid } from "../../app/platform/errors.ts";
+import { countNoun } from "../../app/platform/text/count-noun.ts";
 import { type Answer, type Choose, UsageError, type Operator, formatTable } from "./command.ts";
 
 /** Adds the commands for email. */
@@ -80,7 +81,7 @@ function toMailRow({
   givenUpAt,
 }: UnsentMail) {
   const state = givenUpAt ? "failed" : "waiting";
-  const attemptCount = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
+  const attemptCount = countNoun(attempts, "attempt");
   return [
     id,
     formatShortDateTime(createdAt),
@@ -105,6 +106,6 @@ async function retryAll(db: Database): Promise<Answer> {
 }
 
 function formatRetried(retried: number): Answer {
-  const emails = retried === 1 ? "1 email" : `${retried} emails`;
+  const emails = countNoun(retried, "email");
   return { text: `The running product will retry ${emails}.`, data: { retried } };
 }

@@ -6,6 +6,7 @@ import { listUnsettledOrders } from "../../app/payments/unsettled/unsettled-orde
 import { formatShortDate } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { Invalid } from "../../app/platform/errors.ts";
+import { countNoun } from "../../app/platform/text/count-noun.ts";
 import { parseMoment } from "./arguments.ts";
 import { type Answer, type Choose, type Operator, formatTable } from "./command.ts";
 
@@ -65,13 +66,13 @@ async function reconcileAll(
 ): Promise<Answer> {
   const reached = (asked: number, createdAt: Date) =>
     logProgress(
-      `Checked ${asked} orders. To continue from here: --since ${createdAt.toISOString()}`,
+      `Checked ${countNoun(asked, "order")}. To continue from here: --since ${createdAt.toISOString()}`,
     );
   const found = await compareOrders(app, payments, { since, dryRun, reached });
   const { asked, settled, disagreements } = found;
   const paid = settled.filter(({ status }) => status === "success").length;
   const summary = [
-    `Checked ${asked} orders.`,
+    `Checked ${countNoun(asked, "order")}.`,
     dryRun
       ? "Nothing was changed."
       : `${paid} were paid and delivered, ${settled.length - paid} failed.`,

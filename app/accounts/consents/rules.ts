@@ -2,10 +2,10 @@
 import { formatLongDate, getDayStart } from "../../platform/clock.ts";
 
 /** The purposes that people can withdraw on their profile. The account needs the others. */
-export const withdrawablePurposes = ["mails", "share", "sample", "contact"] as const;
+export const withdrawablePurposes = ["mails", "alerts", "share", "sample", "contact"] as const;
 export type WithdrawablePurpose = (typeof withdrawablePurposes)[number];
 
-/** Every purpose that people can consent to. "alerts" is given and withdrawn with each person's job alerts. "contact" is given with an emailed link. */
+/** Every purpose that people can consent to. "alerts" is given by asking for a job alert. "contact" is given with an emailed link. */
 export const purposeLabels = {
   account: "Your account",
   adult: "You are 18 or older",

@@ -6,6 +6,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { formatShortDateTime } from "../../platform/clock.ts";
 import { createFormActions, createFormIntent, buildSuccess } from "../../platform/forms.server.ts";
 import { writeQuery } from "../../platform/lists/lists.ts";
+import { countNoun } from "../../platform/text/count-noun.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { Badge, type Tone } from "../../ui/layout/card.tsx";
@@ -62,8 +63,7 @@ export const action = createFormActions({
   "retry-all": createFormIntent({
     schema: z.object({}),
     run: ({ context }) => retryGivenUpMails(context.get(appContext).db, getSignedInActor(context)),
-    done: (retried) =>
-      buildSuccess(retried === 1 ? "Resending 1 email" : `Resending ${retried} emails`),
+    done: (retried) => buildSuccess(`Resending ${countNoun(retried, "email")}`),
     failed: "Failed to resend the emails",
   }),
   drop: createFormIntent({
@@ -207,7 +207,7 @@ function formatAttempts({
   nextTry,
 }: Pick<MailRow, "attempts" | "sent" | "nextTry">) {
   if (sent) return sent;
-  const count = attempts === 0 ? [] : [attempts === 1 ? "1 attempt" : `${attempts} attempts`];
+  const count = attempts === 0 ? [] : [countNoun(attempts, "attempt")];
   return [...count, ...(nextTry ? [`next ${nextTry}`] : [])].join(", ");
 }
 

@@ -12,6 +12,7 @@ import { NotFound } from "../../platform/errors.ts";
 import { countUpTo } from "../../platform/lists/list.server.ts";
 import { type Count, countLabel } from "../../platform/lists/lists.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
+import { countNoun } from "../../platform/text/count-noun.ts";
 import { findPublicState } from "../../reviews/reviewer-profile/introductions.server.ts";
 import type { ReviewStatus, ServiceType } from "../../reviews/rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
@@ -194,7 +195,7 @@ export function toPersonView(facts: PersonFacts, ownId: string) {
     sessions:
       sessions.open === 0 || !lastUsedAt
         ? "No active sessions."
-        : `Signed in on ${sessions.open} ${sessions.open === 1 ? "device" : "devices"}. Last active on or after ${formatShortDate(lastUsedAt)}.`,
+        : `Signed in on ${countNoun(sessions.open, "device")}. Last active on or after ${formatShortDate(lastUsedAt)}.`,
   };
 }
 

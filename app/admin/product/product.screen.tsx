@@ -4,6 +4,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { day, hour, minute, now, second, formatShortDateTime } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import { formatIndianNumber } from "../../platform/numbers.ts";
+import { countNoun } from "../../platform/text/count-noun.ts";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
@@ -45,7 +46,7 @@ function toProductView(facts: ProductFacts, { mode, origin, role, s3 }: Config) 
     },
     store: {
       kind: s3 ? `Bucket ${s3.bucket} at ${new URL(s3.endpoint).host}` : "A folder in DATA_DIR",
-      usage: `${formatIndianNumber(store.files)} files, ${formatSize(store.bytes)}`,
+      usage: `${countNoun(store.files, "file")}, ${formatSize(store.bytes)}`,
       free: store.free === null ? "Unknown" : formatSize(store.free),
     },
     mails: `${formatIndianNumber(mails.waiting)} queued, ${formatIndianNumber(mails.failed)} failed in the last week`,
@@ -88,7 +89,7 @@ function formatDuration(milliseconds: number): string {
   ] as const;
   const [length, name] = units.find(([unit]) => milliseconds >= unit) ?? [second, "second"];
   const count = Math.floor(milliseconds / length);
-  return `${count} ${name}${count === 1 ? "" : "s"}`;
+  return countNoun(count, name);
 }
 
 export default function Product({ loaderData }: Route.ComponentProps) {

@@ -17,6 +17,7 @@ import {
   type Scores,
 } from "../../reviews/rubric.ts";
 import type { AnnotatedContent, AnnotatedSheet } from "./annotate-job.ts";
+import { countNoun } from "../../platform/text/count-noun.ts";
 
 /** The indent of a text with a sign, in points. */
 const hang = 34;
@@ -57,7 +58,7 @@ function formatRemarkCounts(remarks: NumberedRemark[]): string {
       const { plural } = severities[severity];
       return `${count} ${count === 1 ? toSingular(plural) : plural}`;
     });
-  const all = remarks.length === 1 ? "1 remark" : `${remarks.length} remarks`;
+  const all = countNoun(remarks.length, "remark");
   return `${all}: ${given.join(", ")}`;
 }
 

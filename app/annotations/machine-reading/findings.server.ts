@@ -3,6 +3,7 @@ import { findPhoneNumbers } from "../../platform/text/phone-numbers.ts";
 import type { Part } from "../../reviews/rubric.ts";
 import { hasColumnsReadAcross } from "./columns.server.ts";
 import type { FileReading, Finding } from "./file-reading.ts";
+import { countNoun } from "../../platform/text/count-noun.ts";
 
 export type ReadPage = { number: number } & PageText;
 
@@ -272,7 +273,7 @@ function checkFonts(pages: readonly ReadPage[]): Finding[] {
 const maxResumePages = 2;
 
 function checkLength(part: Part, pageCount: number): Finding {
-  const pages = pageCount === 1 ? "1 page" : `${pageCount} pages`;
+  const pages = countNoun(pageCount, "page");
   if (part === "resume" && pageCount > maxResumePages) {
     return toProblem(`It has ${pages}, where a resume is expected to have one or two.`);
   }

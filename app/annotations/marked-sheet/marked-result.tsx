@@ -150,7 +150,7 @@ function SectionLinks({
           {count && (
             <strong>
               {count}
-              <span className="sr-only"> remarks</span>
+              <span className="sr-only">{count === 1 ? " remark" : " remarks"}</span>
             </strong>
           )}
         </a>

@@ -12,18 +12,21 @@ import {
   deleteJob,
   unarchiveJob,
 } from "../../jobs/manage/job-commands.server.ts";
+import { findJob as findPublicJob } from "../../jobs/contacts.server.ts";
+import { listDueChecks } from "../../jobs/due-checks.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { day, hour, now } from "../../platform/clock.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
 import { deleteExpiredReports } from "../expired-reports.server.ts";
 import { countRemovals, listRemovals } from "../removed/list-removals.server.ts";
+import { checkJobs } from "../queue/check-jobs.server.ts";
 import { reportForm, sendReport } from "../report/send-report.server.tsx";
 import { jobReports } from "../tables.server.ts";
 import { archiveReportedJob, closeReports } from "./close-reports.server.ts";
 import { countReportedJobs, listReportedJobs } from "./list-reports.server.ts";
 
 const { db } = await testDatabase();
-const { asha, ravi, meera, devi, gita } = await people(db);
+const { asha, ravi, meera, devi, sonia, gita } = await people(db);
 const secondAdmin = { ...meera, isGodAdmin: true };
 let jobId: string;
 
@@ -172,14 +175,95 @@ test("an owner can't publish a removed listing again, but a god admin can", asyn
   expect(await findJob()).toMatchObject({ isArchived: false });
 });
 
+test("a listing that an admin published again is no removal, even if it is archived since", async () => {
+  await jobReport(db, jobId, { reporterId: asha.id });
+  await decide(archiveReportedJob);
+  await unarchiveJob(db, gita, jobId);
+  await archiveJob(db, devi, jobId);
+  expect(await listRemovals(db)).toEqual([]);
+  expect(await countRemovals(db)).toEqual([]);
+});
+
+test("its owner can't delete a removed listing, nor one that we are checking, but an admin can", async () => {
+  await jobReport(db, jobId, { reporterId: asha.id });
+  await db.update(jobs).set({ reportedAt: now() }).where(eq(jobs.id, jobId));
+  await expect(deleteJob(db, devi, jobId)).rejects.toThrow("We are checking reports");
+  await decide(archiveReportedJob);
+  await expect(deleteJob(db, devi, jobId)).rejects.toThrow("We removed this listing");
+  expect(await findJob()).toMatchObject({ archivedReason: "reported" });
+  await deleteJob(db, gita, jobId);
+  expect(await findJob()).toBeUndefined();
+});
+
+test("a dismissed report doesn't keep a listing from being deleted", async () => {
+  await db.update(jobs).set({ reportedAt: now() }).where(eq(jobs.id, jobId));
+  await jobReport(db, jobId, { reporterId: asha.id });
+  await decide(closeReports);
+  await deleteJob(db, devi, jobId);
+  expect(await findJob()).toBeUndefined();
+});
+
+const settings = { checkEvery: 14 * day, lapsesAll: false };
+const listQueue = async () => (await listDueChecks(db, gita, "all", { after: null })).rows;
+
+/** Removes Devi's listing, and archives another one of hers. */
+async function removeOne() {
+  const archived = await createJob(db, devi, { ...jobFields, title: "Archived" });
+  await archiveJob(db, devi, archived);
+  await jobReport(db, jobId, { reporterId: asha.id });
+  await decide(archiveReportedJob);
+  return archived;
+}
+
+test("after a removal, the owner's new and unarchived listings are unchecked and head the queue", async () => {
+  const archived = await removeOne();
+  const overdue = { postedAt: ago(13 * day), checkDueAt: ago(6 * day), liveUntil: null };
+  await createJob(db, sonia, { ...jobFields, title: "Overdue" });
+  await db.update(jobs).set(overdue).where(eq(jobs.title, "Overdue"));
+  const again = await createJob(db, devi, jobFields);
+  await unarchiveJob(db, devi, archived);
+  const queue = await listQueue();
+  expect(new Set(queue.slice(0, 2).map(({ id }) => id))).toEqual(new Set([again, archived]));
+  expect(queue.map(({ followsRemoval }) => followsRemoval)).toEqual([true, true, false]);
+  for (const { id } of queue.slice(0, 2))
+    expect(await findPublicJob(db, null, id)).toMatchObject({ check: "Not checked yet" });
+  // Neither do they check it themselves.
+  const answer = { jobIds: [again], result: "open" as const };
+  await expect(checkJobs(db, devi, answer, settings)).rejects.toThrow("only admins");
+  await checkJobs(db, gita, answer, settings);
+  expect(await findPublicJob(db, null, again)).toMatchObject({
+    check: expect.stringContaining("by our team"),
+  });
+  expect((await listQueue()).map(({ id }) => id)).not.toContain(again);
+});
+
+test("a removal that an admin takes back no longer counts against its owner", async () => {
+  await removeOne();
+  await unarchiveJob(db, gita, jobId);
+  const id = await createJob(db, devi, jobFields);
+  expect(await findPublicJob(db, null, id)).toMatchObject({
+    check: expect.stringContaining("by our team"),
+  });
+  await deleteJob(db, devi, id);
+});
+
 test("removals are listed once each with the most common reason, even after the listing is deleted", async () => {
   await jobReport(db, jobId, { reporterId: asha.id, reason: "fake" });
   await jobReport(db, jobId, { reporterId: ravi.id, reason: "money" });
   await jobReport(db, jobId, { reporterId: meera.id, reason: "money" });
   await decide(archiveReportedJob);
-  await deleteJob(db, devi, jobId);
+  await deleteJob(db, gita, jobId);
   expect(await listRemovals(db)).toMatchObject([{ reason: "money" }]);
   expect(await countRemovals(db)).toMatchObject([{ listings: 1 }]);
+});
+
+test("a lapsed listing with reports isn't shown as open, also before a task archives it", async () => {
+  await jobReport(db, jobId, { reporterId: asha.id });
+  const isOpen = async () =>
+    (await listReportedJobs(db, gita, { after: null })).rows.map((row) => row.isOpen);
+  expect(await isOpen()).toEqual([true]);
+  await db.update(jobs).set({ liveUntil: ago(hour) });
+  expect(await isOpen()).toEqual([false]);
 });
 
 test("removals are counted by calendar month in India", async () => {

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
+import { isOpen } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { type ListPage, type Order, readPageOrLast } from "../../platform/lists/list.server.ts";
@@ -29,7 +30,8 @@ export type ReportedJob = {
   title: string;
   company: string;
   postedBy: string | null;
-  isArchived: boolean;
+  /** False for an archived or lapsed listing. */
+  isOpen: boolean;
   isReported: boolean;
   /** The number of open reports; `reports` has the oldest of them. */
   total: number;
@@ -77,7 +79,7 @@ export async function listReportedJobs(
         title: jobs.title,
         company: jobs.company,
         postedBy: profiles.fullName,
-        isArchived: jobs.isArchived,
+        isOpen: sql<boolean>`${isOpen}`,
         isReported: sql<boolean>`${jobs.reportedAt} is not null`,
         place,
         oldestAt,

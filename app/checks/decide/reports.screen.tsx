@@ -13,6 +13,7 @@ import {
 } from "../../platform/forms.server.ts";
 import { writeQuery } from "../../platform/lists/lists.ts";
 import { createFieldLengthCheck, lines } from "../../platform/text/text-fields.server.ts";
+import { countNoun } from "../../platform/text/count-noun.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
@@ -141,7 +142,7 @@ function ListingCell({ job }: { job: ReportedRow }) {
       <Link to={`/jobs/${job.id}`}>{job.title}</Link>
       <span className="preview wrap-anywhere">{job.company}</span>
       <span className="preview">Posted by {job.postedBy?.trim() || "an unknown user"}</span>
-      {job.isArchived && <Badge tone="neutral">Archived</Badge>}{" "}
+      {!job.isOpen && <Badge tone="neutral">Archived</Badge>}{" "}
       {job.isReported && <Badge tone="warning">Shown as reported</Badge>}
     </>
   );
@@ -156,7 +157,7 @@ const reporterLabels: Record<ListedReport["reporter"], string> = {
 function ReportsCell({ job: { reports, total } }: { job: ReportedRow }) {
   return (
     <>
-      <strong>{total === 1 ? "1 report" : `${total} reports`}</strong>
+      <strong>{countNoun(total, "report")}</strong>
       <ul className="job-reports">
         {reports.map(({ id, reason, text, reporter, sent }) => (
           <li key={id}>
@@ -174,7 +175,7 @@ function ReportsCell({ job: { reports, total } }: { job: ReportedRow }) {
 }
 
 function DecisionCell({
-  job: { id, title: name, version, isArchived },
+  job: { id, title: name, version, isOpen },
   refused,
 }: {
   job: ReportedRow;
@@ -199,7 +200,7 @@ function DecisionCell({
         size="sm"
         pendingLabel="Archiving..."
       >
-        {isArchived ? "Keep archived" : "Archive listing"}
+        {isOpen ? "Archive listing" : "Keep archived"}
         {about}
       </SubmitButton>
       <SubmitButton

@@ -1,5 +1,6 @@
-import { and, inArray, not, sql } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
 import { getLapseReason } from "../../jobs/check-rules.ts";
+import { hasLapsed } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import type { Database } from "../../platform/database.server.ts";
@@ -25,8 +26,7 @@ async function archiveLapsedBatch(tx: Database): Promise<number> {
   const lapsed = await tx
     .select({ id: jobs.id, closesOn: jobs.closesOn, liveUntil: jobs.liveUntil })
     .from(jobs)
-    // The same clock as in `isOpen`.
-    .where(and(not(jobs.isArchived), sql`${jobs.liveUntil} <= now()`))
+    .where(hasLapsed)
     .orderBy(jobs.liveUntil)
     .limit(batch)
     .for("no key update", { skipLocked: true });

@@ -4,12 +4,12 @@ import { authorize, permissions } from "../../accounts/permissions.server.ts";
 import type { CheckResult } from "../../jobs/check-rules.ts";
 import { needsCheck } from "../../jobs/due-checks.server.ts";
 import { isOpen } from "../../jobs/find.server.ts";
-import { recordCheck } from "../../jobs/job-checks.server.ts";
+import { hasRemovedListing, recordCheck } from "../../jobs/job-checks.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import type { CheckSettings } from "../../platform/config.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
-import { Invalid } from "../../platform/errors.ts";
+import { Conflict, Invalid } from "../../platform/errors.ts";
 import { type CheckOutcome, createCheckConflict, largestSelection, messages } from "./rules.ts";
 
 /**
@@ -18,7 +18,7 @@ import { type CheckOutcome, createCheckConflict, largestSelection, messages } fr
  * @returns how many listings were checked, and how many not
  * @throws {Denied} without permission
  * @throws {Invalid} without a listing, or with too many
- * @throws {Conflict} when none of them could be checked
+ * @throws {Conflict} when none of them could be checked, and for "open" from a person with a removed listing
  */
 export async function checkJobs(
   db: Database,
@@ -30,6 +30,8 @@ export async function checkJobs(
   const ids = [...new Set(jobIds)];
   if (ids.length === 0) throw new Invalid({ "": messages.noSelection });
   if (ids.length > largestSelection) throw new Invalid({ "": messages.selectionTooLarge });
+  if (result === "open" && (await hasRemovedListing(db, actor)))
+    throw new Conflict(messages.needsAdmin);
   const outcome: CheckOutcome = { result, checked: 0, current: 0, gone: 0 };
   for (const id of ids) outcome[await checkJob(db, actor, { id, result }, settings)] += 1;
   if (outcome.checked === 0) throw createCheckConflict(outcome);

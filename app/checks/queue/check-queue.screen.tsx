@@ -11,7 +11,7 @@ import { z } from "zod";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { requireRole } from "../../accounts/guards.server.ts";
 import { parseContact } from "../../jobs/contact.ts";
-import { countDueChecks, listDueChecks } from "../../jobs/due-checks.server.ts";
+import { type CheckScope, countDueChecks, listDueChecks } from "../../jobs/due-checks.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatShortDate, now } from "../../platform/clock.ts";
 import { createFormActions, createFormIntent } from "../../platform/forms.server.ts";
@@ -34,6 +34,7 @@ import {
   describeUrgency,
   failedTitles,
   messages,
+  removalWarning,
 } from "./rules.ts";
 
 const title = "Listings to check";
@@ -68,7 +69,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
         countDueChecks(db, actor, scope),
       ]);
       const moment = now();
-      return { ...page, total, rows: rows.map((row) => toCheckRow(row, moment)) };
+      return { ...page, total, rows: rows.map((row) => toCheckRow(row, moment, scope)) };
     },
     { fallback: messages.listFailed, none: {} },
   );
@@ -76,12 +77,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 type Listed = Awaited<ReturnType<typeof listDueChecks>>["rows"][number];
 
-function toCheckRow(listed: Listed, moment: Date) {
+function toCheckRow(listed: Listed, moment: Date, scope: CheckScope) {
   const { id, title: name, company, postedAt, checkedAt, lastCheck } = listed;
   return {
     id,
     title: name,
     company,
+    warning: scope === "all" && listed.followsRemoval ? removalWarning : null,
     posted: formatShortDate(postedAt),
     lastCheck: describeLastCheck(checkedAt, lastCheck),
     ...describeUrgency(listed, moment),

@@ -52,6 +52,8 @@ export type CheckRow = {
   id: string;
   title: string;
   company: string;
+  /** A reason to look twice. */
+  warning: string | null;
   posted: string;
   lastCheck: string;
   due: DueView | null;
@@ -85,12 +87,13 @@ export function buildCheckColumns(answerOne: (id: string) => string): Column<Che
       header: "Job",
       wide: true,
       bare: true,
-      cell: ({ id, title, company }) => (
+      cell: ({ id, title, company, warning }) => (
         <>
           <Link to={`/jobs/${id}`} className="block font-semibold md:min-w-22">
             {title}
           </Link>
           <span className="text-ink-soft">{company}</span>
+          {warning && <span className="block text-sm text-danger">{warning}</span>}
         </>
       ),
     },

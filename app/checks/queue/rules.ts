@@ -4,7 +4,7 @@ import { checkers } from "../../jobs/check-rules.ts";
 import type { Toast } from "../../platform/app-context.server.ts";
 import { formatShortDate } from "../../platform/clock.ts";
 import { Conflict } from "../../platform/errors.ts";
-import { formatIndianNumber } from "../../platform/numbers.ts";
+import { countNoun } from "../../platform/text/count-noun.ts";
 import { buildDueView } from "../../reviews/due-dates/due-dates.ts";
 
 /** The most listings that one form checks. */
@@ -15,7 +15,11 @@ export const messages = {
   selectionTooLarge: `Select at most ${largestSelection} listings at a time`,
   listFailed: "Failed to load the listings",
   failed: "Failed to check the listings",
+  needsAdmin: "We removed a listing of yours after reports, so only admins can mark yours as open.",
 } as const;
+
+/** Tells admins why a listing is first in the queue. */
+export const removalWarning = "Its owner had a listing removed after reports";
 
 /** The answers about a listing, by the form's intent. */
 export const answers = {
@@ -68,7 +72,7 @@ function listCheckProblems({ current, gone }: CheckOutcome): string[] {
 }
 
 function formatListingCount(count: number): string {
-  return count === 1 ? "1 listing" : `${formatIndianNumber(count)} listings`;
+  return countNoun(count, "listing");
 }
 
 type DueCheck = { checkDueAt: Date | null; liveUntil: Date | null };

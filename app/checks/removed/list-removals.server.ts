@@ -8,11 +8,14 @@ import { jobReports } from "../tables.server.ts";
 /** A listing that we archived after reports: the reason that most reports gave, and the date. */
 export type Removal = { id: string; reason: ReportReason; at: Date };
 
-/** Leaves out listings that an admin published again. A deleted listing still counts. */
+/**
+ * Leaves out listings that an admin published again, also if they are archived for another reason since. A deleted
+ * listing still counts.
+ */
 const isRemoved = and(
   eq(jobReports.state, "archived"),
   isNotNull(jobReports.decisionId),
-  or(isNull(jobs.id), jobs.isArchived),
+  or(isNull(jobs.id), eq(jobs.archivedReason, "reported")),
 );
 
 /** Lists the newest removals, newest first. */

@@ -1,6 +1,6 @@
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatLongDate, formatShortDate } from "../../platform/clock.ts";
-import { formatIndianNumber } from "../../platform/numbers.ts";
+import { countNoun } from "../../platform/text/count-noun.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Page } from "../../ui/layout/page.tsx";
@@ -24,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     months: months.map(({ monthStart, listings }) => ({
       // "November 1, 2026" → "November 2026"
       month: formatLongDate(monthStart).replace(/ \d+,/, ""),
-      listings: listings === 1 ? "1 listing" : `${formatIndianNumber(listings)} listings`,
+      listings: countNoun(listings, "listing"),
     })),
     removals: removals.map(({ id, reason, at }) => ({
       id,

@@ -1,4 +1,5 @@
-import { and, eq, isNotNull, isNull, ne } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { isOpen } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { hour, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
@@ -40,8 +41,8 @@ export async function findMailedReport(
   const id = parseReportToken(config, token);
   const [found] = id === null ? [] : await selectReport(db, id);
   if (!found || isUnconfirmedTooLong(found)) return null;
-  const { reason, text, confirmedAt, isArchived, ...job } = found;
-  const state = confirmedAt ? "confirmed" : isArchived ? "closed" : "waiting";
+  const { reason, text, confirmedAt, isOpen: isPublic, ...job } = found;
+  const state = confirmedAt ? "confirmed" : isPublic ? "waiting" : "closed";
   return { reason, text, state, job: { id: job.jobId, title: job.title, company: job.company } };
 }
 
@@ -64,7 +65,7 @@ export async function confirmReport(
     const [report] = await selectReport(tx, sent.id);
     if (!report || isUnconfirmedTooLong(report)) throw new NotFound(invalidReportLink);
     if (report.confirmedAt) return;
-    if (report.isArchived) throw new Conflict(closedListing);
+    if (!report.isOpen) throw new Conflict(closedListing);
     await tx
       .delete(jobReports)
       .where(
@@ -97,7 +98,7 @@ function selectReport(db: Database, id: string) {
       jobId: jobs.id,
       title: jobs.title,
       company: jobs.company,
-      isArchived: jobs.isArchived,
+      isOpen: sql<boolean>`${isOpen}`,
       email: jobReports.email,
       reason: jobReports.reason,
       text: jobReports.text,

@@ -176,7 +176,7 @@ function ReportSent({ email, jobId }: { email: string | null; jobId: string }) {
           <h2>Check your email</h2>
           <p>
             We sent a link to <strong>{email}</strong>. Open it within 48 hours to confirm your
-            report.
+            report. An address gets at most one such email an hour.
           </p>
         </>
       ) : (

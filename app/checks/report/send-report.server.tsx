@@ -3,7 +3,7 @@ import { and, eq, isNull, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { isOpen } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
-import { queueMail } from "../../mail/deliver-mail.server.ts";
+import { queueMailToTypedAddress } from "../../mail/typed-addresses.server.ts";
 import { hour, now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Invalid, NotFound } from "../../platform/errors.ts";
@@ -16,7 +16,7 @@ import { ReportConfirmationMail } from "../emails.tsx";
 import { longestReport, reportReasons } from "../rules.ts";
 import { jobReports } from "../tables.server.ts";
 import { type ReportSettings, notifyAdminsIfReported } from "./alert.server.tsx";
-import { hashNetwork } from "./networks.server.ts";
+import { getNetworkHash } from "./networks.server.ts";
 
 const invalidEmail = "Please enter a valid email address.";
 
@@ -76,7 +76,7 @@ export async function sendReport(
     const content = {
       reason: form.reason,
       text: form.text,
-      network: hashNetwork(config, jobId, clientAddress),
+      network: await getNetworkHash(tx, config, jobId, clientAddress),
     };
     if (reporterId !== null) {
       const isOwn = eq(jobReports.reporterId, reporterId);
@@ -127,7 +127,6 @@ async function updateOpenReport(
   return updated?.id ?? null;
 }
 
-/** Sends at most one email per hour for a report, since the sender may not own the address. */
 async function queueReportConfirmation(
   tx: Database,
   config: ReportSettings,
@@ -138,7 +137,7 @@ async function queueReportConfirmation(
     moment,
   }: { id: string; email: string; job: { title: string; company: string }; moment: Date },
 ): Promise<void> {
-  await queueMail(tx, {
+  await queueMailToTypedAddress(tx, ["report-confirmation"], {
     cause: `report-confirmation:${id}:${Math.floor(moment.getTime() / hour)}`,
     to: email,
     subject: "Confirm your report",

@@ -14,13 +14,14 @@ import { users } from "../../accounts/tables.server.ts";
 import { saveMailChoices } from "../../accounts/mail-choices/mail-choices.server.ts";
 import { archiveJob, createJob } from "../../jobs/manage/job-commands.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
+import { mails } from "../../mail/tables.server.ts";
 import { day, hour, minute, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { closeReports } from "../decide/close-reports.server.ts";
 import { countReportedJobs } from "../decide/list-reports.server.ts";
 import { jobReports } from "../tables.server.ts";
 import { confirmReport, findMailedReport } from "./confirm-report.server.ts";
-import { hashNetwork } from "./networks.server.ts";
+import { listNetworkHashes } from "./networks.server.ts";
 import * as screen from "./report.screen.tsx";
 import { buildReportPath, reportForm, sendReport } from "./send-report.server.tsx";
 
@@ -141,6 +142,19 @@ test("reporting again updates the open report, and sends at most one email an ho
   expect(await mailsTo(db, "v@example.com")).toHaveLength(1);
 });
 
+test("an address gets one email an hour, whatever the listing", async () => {
+  stopClock();
+  const other = await createJob(db, devi, { ...jobFields, title: "Type Designer" });
+  const answers = [];
+  for (const job of [jobId, other])
+    answers.push(await report({ reason: "fake", email: "v@example.com" }, { job }));
+  expect(answers[1]).toEqual(answers[0]);
+  expect(await mailsTo(db, "v@example.com")).toHaveLength(1);
+  await db.update(mails).set({ createdAt: new Date(now().getTime() - hour) });
+  await report({ reason: "fake", email: "v@example.com" }, { job: other });
+  expect(await mailsTo(db, "v@example.com")).toHaveLength(2);
+});
+
 test("concurrent reports of one person become one", async () => {
   await Promise.all(Array.from({ length: 4 }, () => report({ reason: "fake" }, { actor: asha })));
   await Promise.all(
@@ -232,6 +246,29 @@ test("a report on a listing that was archived meanwhile needs no confirmation", 
   await archiveJob(db, devi, jobId);
   expect(await findMailedReport(db, config, token)).toMatchObject({ state: "closed" });
   await expect(confirmReport(db, config, token)).rejects.toThrow("no longer public");
+});
+
+test("a report on a listing that lapsed meanwhile needs no confirmation", async () => {
+  const token = await reportFrom("192.0.2.1", "v@example.com");
+  await db.update(jobs).set({ liveUntil: new Date(now().getTime() - minute) });
+  expect(await findMailedReport(db, config, token)).toMatchObject({ state: "closed" });
+  await expect(confirmReport(db, config, token)).rejects.toThrow("no longer public");
+  expect((await stored())[0]!.confirmedAt).toBeNull();
+});
+
+test("one network counts once, also after a change of the secret", async () => {
+  const later = { ...config, secrets: ["a new secret of the installation", ...config.secrets] };
+  const send = (settings: typeof config, email: string, clientAddress: string) =>
+    sendReport(db, settings, {
+      jobId,
+      form: reportForm.parse({ reason: "fake", email }),
+      reporterId: null,
+      clientAddress,
+    });
+  await send(config, "a@example.com", "192.0.2.1");
+  await send(config, "b@example.com", "198.51.100.1");
+  await send(later, "c@example.com", "192.0.2.99");
+  expect(new Set((await stored()).map(({ network }) => network)).size).toBe(2);
 });
 
 test("three confirmed accounts alert the admins once, in both forms", async () => {
@@ -368,7 +405,7 @@ test("an admin who turned the email off gets none", async () => {
 });
 
 test("a network has another hash for another listing", () => {
-  const hash = (id: string, address: string) => hashNetwork(config, id, address);
+  const hash = (id: string, address: string) => listNetworkHashes(config, id, address)[0];
   expect(hash(jobId, "192.0.2.1")).toBe(hash(jobId, "192.0.2.254"));
   expect(hash(jobId, "192.0.2.1")).toBe(hash(jobId, "::ffff:192.0.2.9"));
   expect(hash(jobId, "192.0.2.1")).not.toBe(hash(jobId, "192.0.3.1"));

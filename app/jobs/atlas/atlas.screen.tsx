@@ -1,5 +1,6 @@
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatIndianNumber } from "../../platform/numbers.ts";
+import { countNoun } from "../../platform/text/count-noun.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
@@ -65,7 +66,7 @@ export default function Atlas({ loaderData }: Route.ComponentProps) {
 }
 
 function formatOpenJobs(count: number): string {
-  return count === 1 ? "1 open job" : `${formatIndianNumber(count)} open jobs`;
+  return countNoun(count, "open job");
 }
 
 /** The map for people who see it. The tables beside it have the same links, also for keyboards. */

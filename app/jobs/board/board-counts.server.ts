@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
 import { facets } from "../details.ts";
 import { listPlaceFacets } from "../filter-values.server.ts";
-import { isOpen } from "../find.server.ts";
+import { hasLapsed, isOpen } from "../find.server.ts";
 import { toArray } from "../matches-facets.server.ts";
 import { boardCounts, jobs } from "../tables.server.ts";
 
@@ -11,6 +11,8 @@ import { boardCounts, jobs } from "../tables.server.ts";
 const row = {
   /** Changes with each write to `jobs`. */
   changes: -1,
+  /** The number of listings that have lapsed and aren't archived yet. Lapsing writes nothing to `jobs`. */
+  lapsed: -2,
   open: 0,
   /** Work in a place or remote work open to it, as the filter finds it. */
   place: (id: number) => 400_000_000 + id,
@@ -27,7 +29,8 @@ export const updateBoardCountsTask: Task<object> = {
 const mostPlaces = 100;
 
 /**
- * Counts the open jobs with each facet and those of the most frequent places, unless `jobs` is unchanged.
+ * Counts the open jobs with each facet and those of the most frequent places, unless `jobs` is unchanged and none
+ * has lapsed.
  *
  * @returns false if nothing changed
  */
@@ -36,12 +39,12 @@ export async function updateBoardCounts(db: Database): Promise<boolean> {
     async (tx) => {
       // Readers don't wait for this lock.
       await tx.execute(sql`lock table ${boardCounts} in share row exclusive mode`);
-      const changes = await countChanges(tx);
-      const saved = await tx.select().from(boardCounts);
-      if (saved.some(({ facet, jobs: number }) => facet === row.changes && number === changes))
-        return false;
-      const counts = await countOpenJobs(tx);
-      const rows = new Map([[row.changes, changes], ...counts]);
+      const state = await countChanges(tx);
+      const saved = new Map(
+        (await tx.select().from(boardCounts)).map(({ facet, jobs: number }) => [facet, number]),
+      );
+      if (state.every(([facet, number]) => saved.get(facet) === number)) return false;
+      const rows = new Map([...state, ...(await countOpenJobs(tx))]);
       await tx.delete(boardCounts);
       await tx
         .insert(boardCounts)
@@ -52,12 +55,19 @@ export async function updateBoardCounts(db: Database): Promise<boolean> {
   );
 }
 
-/** Returns a number that changes within seconds after each write to `jobs`. PostgreSQL counts the written rows. */
-async function countChanges(tx: Database): Promise<number> {
+/**
+ * Returns two numbers for `board_counts`. One changes within seconds after each write to `jobs`, since PostgreSQL counts
+ * the written rows, and the other when a listing lapses.
+ */
+async function countChanges(tx: Database): Promise<[number, number][]> {
   const { rows } = await tx.execute<{ changes: number }>(sql`
     select ((n_tup_ins + n_tup_upd + n_tup_del) % 2000000000)::int as changes
     from pg_stat_user_tables where relid = 'jobs'::regclass`);
-  return rows[0]?.changes ?? 0;
+  const lapsed = await tx.$count(jobs, hasLapsed);
+  return [
+    [row.changes, rows[0]?.changes ?? 0],
+    [row.lapsed, lapsed],
+  ];
 }
 
 async function countOpenJobs(tx: Database): Promise<[number, number][]> {

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { emptyBoardQuery } from "../board-query.ts";
 import { facets } from "../details.ts";
@@ -52,6 +52,20 @@ test("the counts are those of all open jobs, and of a place those that its filte
   expect(counts!.places.get(pune)).toBe(6);
   expect(counts!.places.get(mumbai)).toBe(3);
   expect(counts!.places.get(india)).toBe(6);
+});
+
+test("jobs are counted again when one lapses, although nothing is written", async () => {
+  await post(2);
+  await post(1, { liveUntil: new Date(Date.now() + 500) });
+  await countAgain();
+  await vi.waitFor(
+    async () => {
+      await countAgain();
+      expect((await findBoardCounts(db))!.open).toBe(2);
+    },
+    { timeout: 8_000 },
+  );
+  expect(await countAgain()).toBe(false);
 });
 
 test("search engines list the pages of filters with at least five jobs", async () => {

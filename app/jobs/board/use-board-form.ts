@@ -51,6 +51,9 @@ export function useBoardForm({ query, unknownPlaces, ...loaded }: LoadedFilters)
       preventScrollReset: true,
       state: byFilters,
     });
+    // A shorter list would leave only its empty place in view. The router has already saved the position for Back.
+    const status = sheet.current!.nextElementSibling!;
+    if (status.getBoundingClientRect().top < 0) status.scrollIntoView();
   }
 
   return {

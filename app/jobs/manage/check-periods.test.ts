@@ -18,6 +18,7 @@ import {
   unarchiveJob,
   updateJob,
 } from "./job-commands.server.ts";
+import { restoreListing } from "./restore-listing.server.ts";
 import { countListings, listListings, manageJobsAction } from "./job-management.server.ts";
 
 const { db } = await testDatabase();
@@ -251,6 +252,44 @@ test("a subscriber who puts a listing back doesn't check it", async () => {
   expect({ checkedAt, closesOn }).toEqual({ checkedAt: null, closesOn: dayFromNow(60) });
   expect(liveUntil!.getTime() - checkDueAt!.getTime()).toBe(7 * day);
   expect(await listChecks()).toEqual([]);
+});
+
+test("archiving and unarchiving doesn't renew the first period of a subscriber's listing", async () => {
+  const id = await createJob(db, who.sonia, jobFields);
+  const dates = { checkDueAt: fromNow(-3), liveUntil: fromNow(4) };
+  await db.update(jobs).set(dates);
+  for (let turn = 0; turn < 3; turn++) {
+    await archiveJob(db, who.sonia, id);
+    const at = await unarchiveJob(db, who.sonia, id);
+    await restoreListing(db, who.sonia, { id, at: at! });
+    await unarchiveJob(db, who.sonia, id);
+  }
+  expect(await findRow(id)).toMatchObject({ ...dates, checkedAt: null, isArchived: false });
+});
+
+test("a past closing date is cleared, and the first period still ends when it would have", async () => {
+  const id = await createJob(db, who.sonia, jobFields);
+  const checkDueAt = fromNow(-3);
+  await db
+    .update(jobs)
+    .set({ isArchived: true, closesOn: dayFromNow(-2), checkDueAt, liveUntil: fromNow(-1) });
+  await unarchiveJob(db, who.sonia, id);
+  const { closesOn, liveUntil } = await findRow(id);
+  expect({ closesOn, ends: liveUntil!.getTime() - checkDueAt.getTime() }).toEqual({
+    closesOn: null,
+    ends: 7 * day,
+  });
+});
+
+test("a listing that nobody checked in time is put back by an admin only", async () => {
+  const id = await createJob(db, who.sonia, jobFields);
+  await db.update(jobs).set({ checkDueAt: fromNow(-8), liveUntil: fromNow(-1) });
+  const putBack = () => unarchiveJob(db, who.sonia, id);
+  await expect(putBack()).rejects.toThrow("nobody checked it in time");
+  await db.update(jobs).set({ isArchived: true, archivedReason: "unanswered" });
+  await expect(putBack()).rejects.toThrow("nobody checked it in time");
+  await unarchiveJob(db, who.gita, id);
+  expect(await findJob(db, null, id)).toMatchObject({ state: "open" });
 });
 
 test("two people who put a listing back at once cause one check", async () => {

@@ -10,7 +10,7 @@ import { Conflict, NotFound } from "../../platform/errors.ts";
 import { defaultChecks, getLiveUntil } from "../check-rules.ts";
 import { type JobDetails, noDetails } from "../details.ts";
 import { isOpen } from "../find.server.ts";
-import { getFirstCheck, getNextCheck } from "../job-checks.server.ts";
+import { getFirstCheck, getNextCheck, hasRemovedListing } from "../job-checks.server.ts";
 import {
   type ContactSettings,
   countAddedContacts,
@@ -32,7 +32,7 @@ export const defaultPublishing: PublishSettings = {
 
 /**
  * Publishes a listing for the actor. Staff vouch for theirs, which counts as a check. A subscriber's lapses unless staff
- * check it.
+ * check it, and so does that of a person with a removed listing.
  *
  * @param formId the id of the form; sending the same form again publishes nothing new
  * @returns the id of the listing
@@ -71,6 +71,8 @@ async function insertJob(
   { id, job, settings }: { id: string; job: JobInput; settings: CheckSettings },
 ): Promise<boolean> {
   const at = now();
+  const dates = { closesOn: job.closesOn ?? null, lapses: false };
+  const period = await startCheckPeriod(tx, actor, dates, at, settings);
   const inserted = await tx
     .insert(jobs)
     .values({
@@ -80,31 +82,34 @@ async function insertJob(
       postedAt: at,
       publishedAt: at,
       isArchived: false,
-      ...startCheckPeriod(actor, { closesOn: job.closesOn ?? null, lapses: false }, at, settings),
+      ...period,
     })
     .onConflictDoNothing({ target: jobs.id })
     .returning({ id: jobs.id });
   if (inserted.length === 0) return false;
-  await recordOwnCheck(tx, actor, id, at);
+  if (period.checkedAt) await recordOwnCheck(tx, actor, id, at);
   await recordAuditEvents(tx, [
     { actor, event: "job.create", subject: { type: "job", id }, after: job },
   ]);
   return true;
 }
 
-/** Returns the columns of a listing that its owner or an admin puts on the board. */
-function startCheckPeriod(
+/** Returns the columns of a listing that its owner or an admin puts on the board. It is checked if staff vouch for it. */
+async function startCheckPeriod(
+  tx: Database,
   actor: Actor,
   job: { closesOn: string | null; lapses: boolean },
   at: Date,
   settings: CheckSettings,
 ) {
-  return permissions["job.check"](actor) ? getNextCheck(job, at, settings) : getFirstCheck(job, at);
+  const followsRemoval = await hasRemovedListing(tx, actor);
+  return permissions["job.check"](actor) && !followsRemoval
+    ? getNextCheck(job, at, settings)
+    : { ...getFirstCheck(job, at), followsRemoval };
 }
 
 /** Records that staff vouch for a listing that they put on the board. */
 async function recordOwnCheck(tx: Database, actor: Actor, jobId: string, at: Date): Promise<void> {
-  if (!permissions["job.check"](actor)) return;
   await tx
     .insert(jobChecks)
     .values({ jobId, at, kind: "staff", actorId: actor.id, result: "open" });
@@ -246,12 +251,14 @@ export async function archiveJob(
 }
 
 /**
- * Puts an archived or lapsed listing back on the public board with its original date. Clears a past closing date and
- * starts a new check period. Does nothing if it is already open.
+ * Puts an archived or lapsed listing back on the public board with its original date, and clears a past closing date.
+ * Staff start a new check period. A subscriber's unchecked listing continues its first one. Does nothing if it is
+ * already open.
  *
  * @returns the time of the change in the history; null if nothing changed
  * @throws {NotFound} for a listing that the actor may not manage
- * @throws {Conflict} for its owner, if we removed it after reports; while an admin has to check its text; and for a contact who had their name removed
+ * @throws {Conflict} for its owner, if we removed it after reports or nobody checked it in time; while an admin has to
+ *   check its text; and for a contact who had their name removed
  */
 export async function unarchiveJob(
   db: Database,
@@ -262,25 +269,29 @@ export async function unarchiveJob(
   authorize(actor, "job.manage");
   return db.transaction(async (tx) => {
     await requirePublishableContacts(tx, settings, await getOwnJob(tx, actor, id));
-    const { closesOn, archivedReason, lapses } = await lockOwnJob(tx, actor, id);
+    const stored = await lockOwnJob(tx, actor, id);
+    const { closesOn, archivedReason } = stored;
     if (archivedReason === "named") throw new Conflict(messages.named);
     if (archivedReason === "reported" && !permissions["job.manage-any"](actor))
       throw new Conflict(messages.removed);
     const at = now();
     const isOver = closesOn !== null && closesOn < toIsoDay(at);
-    const dates = { closesOn: isOver ? null : closesOn, lapses };
+    const dates = { closesOn: isOver ? null : closesOn, lapses: stored.lapses };
+    const started = await startCheckPeriod(tx, actor, dates, at, settings);
+    const period = started.checkedAt ? started : getFirstPeriod(stored, dates, started);
+    if (period.liveUntil && period.liveUntil <= at) throw new Conflict(messages.notCheckedInTime);
     const changed = await tx
       .update(jobs)
       .set({
         isArchived: false,
         archivedReason: null,
         closesOn: dates.closesOn,
-        ...startCheckPeriod(actor, dates, at, settings),
+        ...period,
       })
       .where(and(isOwnJob(actor, id), not(isOpen)))
       .returning({ id: jobs.id });
     if (changed.length === 0) return null;
-    await recordOwnCheck(tx, actor, id, at);
+    if (period.checkedAt) await recordOwnCheck(tx, actor, id, at);
     await recordAuditEvents(tx, [
       {
         actor,
@@ -296,15 +307,36 @@ export async function unarchiveJob(
 }
 
 /**
+ * Keeps the dates of a listing that nobody has checked, so that archiving and unarchiving it doesn't renew its time on
+ * the board.
+ *
+ * @param started the period for a listing that was checked before, or that is from before checks
+ */
+function getFirstPeriod<Period extends ReturnType<typeof getFirstCheck>>(
+  { checkedAt, checkDueAt, lapses }: StoredJob,
+  { closesOn }: { closesOn: string | null },
+  started: Period,
+): Period {
+  if (checkedAt || !lapses || !checkDueAt) return started;
+  return { ...started, checkDueAt, liveUntil: getLiveUntil({ closesOn, checkDueAt, lapses }) };
+}
+
+/**
  * Deletes a listing permanently. Its text stays in the audit trail.
  *
  * @throws {NotFound} for a listing that the actor may not manage, or that was deleted before
+ * @throws {Conflict} for its owner, if we removed it after reports or are checking them
  */
 export async function deleteJob(db: Database, actor: Actor | null, id: string): Promise<void> {
   authorize(actor, "job.manage");
   await db.transaction(async (tx) => {
-    const [before] = await tx.delete(jobs).where(isOwnJob(actor, id)).returning(columns);
-    if (!before) throw new NotFound(messages.notFound);
+    const before = await lockOwnJob(tx, actor, id);
+    if (!permissions["job.manage-any"](actor)) {
+      // Otherwise the owner could delete it and add it again without its reports.
+      if (before.archivedReason === "reported") throw new Conflict(messages.removedStays);
+      if (before.reportedAt) throw new Conflict(messages.reportedStays);
+    }
+    await tx.delete(jobs).where(eq(jobs.id, id));
     await recordAuditEvents(tx, [
       { actor, event: "job.delete", subject: { type: "job", id }, before, after: null },
     ]);

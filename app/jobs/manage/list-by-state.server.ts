@@ -3,14 +3,11 @@ import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../../platform/database.server.ts";
 import { countUpTo, type Part } from "../../platform/lists/list.server.ts";
 import type { Count } from "../../platform/lists/lists.ts";
-import { isOpen } from "../find.server.ts";
+import { hasLapsed, isOpen } from "../find.server.ts";
 import { jobs } from "../tables.server.ts";
 
 /** A listing that has lapsed counts as archived, also before the task archives it. Each part has its own index. */
-const archived = [
-  sql`${jobs.isArchived}`,
-  sql`(not ${jobs.isArchived} and ${jobs.liveUntil} <= now())`,
-] as const;
+const archived = [sql`${jobs.isArchived}`, hasLapsed] as const;
 
 /**
  * Selects the rows of one page of open or archived listings, to use in place of the table.

@@ -70,6 +70,12 @@ export const messages = {
   changedAgain: "This listing was changed after that, so it stays as it is now.",
   named: "An admin has to check the text of this listing first.",
   removed: "We removed this listing after reports. Contact us if you disagree.",
+  removedStays:
+    "We removed this listing after reports, so it can't be deleted. Contact us if you disagree.",
+  reportedStays:
+    "We are checking reports on this listing, so it can't be deleted now. You can archive it.",
+  notCheckedInTime:
+    "This listing left the board because nobody checked it in time. Contact us, and we'll check it.",
   listFailed: "Failed to load job listings",
   saveFailed: "Failed to submit job listing",
   undoFailed: "Failed to undo",

@@ -2,6 +2,7 @@ import { PageThumbnail } from "../../annotations/document-pages/page-thumbnail.t
 import { useComingPages } from "../../annotations/document-pages/use-coming-pages.ts";
 import { FileReadingResult } from "../../annotations/machine-reading/file-reading-result.tsx";
 import { type DraftPreview, type Part, shownPages } from "./submission.ts";
+import { countNoun } from "../../platform/text/count-noun.ts";
 
 /** The ratio of a page before its own is known: paper, or a slide. */
 const expectedRatios: Record<Part, number> = { resume: 1 / Math.SQRT2, portfolio: 16 / 10 };
@@ -57,11 +58,11 @@ export function DraftPages({ preview }: { preview: DraftPreview }) {
 
 function formatPageCount(count: number | null): string {
   if (count === null) return "";
-  return count === 1 ? "1 page" : `${count} pages`;
+  return countNoun(count, "page");
 }
 
 function formatProblemCount(findings: { isProblem: boolean }[]): string {
   const count = findings.filter(({ isProblem }) => isProblem).length;
   if (count === 0) return "No problems found";
-  return count === 1 ? "1 problem found" : `${count} problems found`;
+  return `${countNoun(count, "problem")} found`;
 }

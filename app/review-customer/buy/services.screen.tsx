@@ -5,7 +5,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { day } from "../../platform/clock.ts";
 import type { Testimonial } from "../../platform/config.server.ts";
 import { withFallback } from "../../platform/forms.server.ts";
-import { formatIndianNumber } from "../../platform/numbers.ts";
+import { countNoun } from "../../platform/text/count-noun.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
@@ -64,7 +64,7 @@ function formatServiceFigures({ completed, onTime, medianHours }: ServiceFigures
       { name: "Delivered on time", value: `${Math.round((onTime / completed) * 100)}%` },
       { name: "Median turnaround", value: formatHours(Math.ceil(medianHours ?? 0)) },
     ],
-    note: `From ${formatIndianNumber(completed)} reviews in the last ${figuresFor / day} days, measured from payment. You'll see your due time right after you pay.`,
+    note: `From ${countNoun(completed, "review")} in the last ${figuresFor / day} days, measured from payment. You'll see your due time right after you pay.`,
   };
 }
 

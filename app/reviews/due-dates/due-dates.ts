@@ -9,6 +9,7 @@ import {
   formatTime,
   formatYear,
 } from "../../platform/clock.ts";
+import { countNoun } from "../../platform/text/count-noun.ts";
 
 /** A due date as text at one moment. The server formats it, so that all browsers agree. */
 export type DueView = {
@@ -160,7 +161,7 @@ function formatTimeSpan(milliseconds: number): string {
 }
 
 function formatUnits(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  return countNoun(count, unit);
 }
 
 /** Formats a date for a datetime field in Indian time, as in "2026-01-31T21:40"; seconds are dropped. */

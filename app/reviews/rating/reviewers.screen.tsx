@@ -12,6 +12,7 @@ import {
   buildSuccess,
 } from "../../platform/forms.server.ts";
 import { formatIndianNumber } from "../../platform/numbers.ts";
+import { countNoun } from "../../platform/text/count-noun.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { peopleDrawing } from "../../ui/feedback/people-drawing.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
@@ -47,7 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       ...who,
       completed: formatIndianNumber(completed),
       rating: averageRating === null ? null : averageRating.toFixed(1),
-      ratings: ratings === 1 ? "1 rating" : `${formatIndianNumber(ratings)} ratings`,
+      ratings: countNoun(ratings, "rating"),
       onTime: formatShare(onTime, promised),
       hours: medianHours === null ? null : formatHours(medianHours),
     }),

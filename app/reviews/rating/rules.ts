@@ -1,6 +1,7 @@
 /** The rules of a customer's rating; safe for the browser. */
 import { day } from "../../platform/clock.ts";
 import { formatIndianNumber } from "../../platform/numbers.ts";
+import { countNoun } from "../../platform/text/count-noun.ts";
 
 /** The levels from 1 to 5. */
 export const ratingNames = ["Not useful", "Little use", "Some use", "Useful", "Very useful"];
@@ -41,5 +42,5 @@ export function formatShare(count: number, total: number): string | null {
 /** Formats hours: 31.26 → "31.3 hours". */
 export function formatHours(hours: number): string {
   const rounded = Math.round(hours * 10) / 10;
-  return rounded === 1 ? "1 hour" : `${rounded} hours`;
+  return countNoun(rounded, "hour");
 }

@@ -1,5 +1,5 @@
 import type { Config } from "../../platform/config.server.ts";
-import { buildSignedId, hashText, parseSignedId } from "../../platform/signed-ids.server.ts";
+import { buildSignedId, listHashes, parseSignedId } from "../../platform/signed-ids.server.ts";
 
 type Signing = Pick<Config, "secrets">;
 
@@ -40,5 +40,10 @@ export function parseStopToken(
 
 /** Hashes an address with our secret, for the causes of its emails and for consents after it was deleted. */
 export function hashAlertAddress(config: Signing, email: string): string {
-  return hashText(config, "alerts", email);
+  return listAddressHashes(config, email)[0];
+}
+
+/** Lists the hashes of an address with each of our secrets, newest first, to find the causes of earlier emails. */
+export function listAddressHashes(config: Signing, email: string): [string, ...string[]] {
+  return listHashes(config, "alerts", email) as [string, ...string[]];
 }

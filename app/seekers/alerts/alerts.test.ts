@@ -15,6 +15,7 @@ import { users } from "../../accounts/tables.server.ts";
 import { mails } from "../../mail/tables.server.ts";
 import { day, hour, minute, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
+import { rateLimits } from "../../platform/tables.server.ts";
 import { buildConfirmPath, buildStopPath, hashAlertAddress } from "./alert-links.server.ts";
 import { describeAlert, parseAlertFilters } from "./alert-query.server.ts";
 import { confirmAlert, findMailedAlert } from "./confirm-alert.server.ts";
@@ -26,6 +27,7 @@ import {
   listOwnAlerts,
   stopOwnAlert,
 } from "./own-alerts.server.ts";
+import { alertForm, requestAlert } from "./request-alert.server.tsx";
 import { maxAlertsPerAddress } from "./rules.ts";
 import { findStopLink, stopAlerts } from "./stop-alerts.server.ts";
 import { alerts } from "./tables.server.ts";
@@ -129,6 +131,7 @@ test("all addresses get the same answer, and the email says what applies", async
   const account = await person(db, "Nina Account");
   const [fresh, known, full] = [address(), address(), address()];
   const knownId = await confirmed(known);
+  await db.delete(mails).where(eq(mails.recipient, known));
   for (let turn = 0; turn < maxAlertsPerAddress; turn++)
     await jobAlert(db, { email: full, query: `search=${turn}` });
   const answers = [];
@@ -151,22 +154,55 @@ test("all addresses get the same answer, and the email says what applies", async
   expect(await rowsOf(full)).toHaveLength(maxAlertsPerAddress);
 });
 
-test("asking again changes no active alert, and sends at most one email an hour or a day", async () => {
+test("asking again changes no active alert, and an address gets one email an hour", async () => {
   stopClock();
   const email = address();
   const id = await confirmed(email);
-  await db.delete(mails).where(eq(mails.recipient, email));
+  const mailed = () => mailsTo(db, email);
   await ask({ email, frequency: "weekly" });
-  await ask({ email, frequency: "weekly" });
-  expect(await rowsOf(email)).toMatchObject([{ id, frequency: "daily", state: "active" }]);
-  expect(await mailsTo(db, email)).toHaveLength(1);
   await ask({ email }, { query: "search=a" });
   await ask({ email, frequency: "weekly" }, { query: "search=a" });
-  expect((await rowsOf(email)).find(({ query }) => query !== "")).toMatchObject({
-    state: "pending",
-    frequency: "weekly",
-  });
-  expect(await mailsTo(db, email)).toHaveLength(2);
+  const findAlert = async (query: string) =>
+    (await rowsOf(email)).find((row) => row.query === query);
+  expect(await findAlert("")).toMatchObject({ id, frequency: "daily", state: "active" });
+  expect(await findAlert("search=a")).toMatchObject({ state: "pending", frequency: "weekly" });
+  expect(await mailed()).toHaveLength(1);
+  const hourPasses = async () => {
+    const createdAt = new Date(now().getTime() - hour);
+    await db.update(mails).set({ createdAt }).where(eq(mails.recipient, email));
+    await db.delete(rateLimits);
+  };
+  await hourPasses();
+  await ask({ email }, { query: "search=a" });
+  await ask({ email });
+  expect(await mailed()).toHaveLength(2);
+  await hourPasses();
+  await ask({ email });
+  expect((await mailed()).map(({ subject }) => subject).toSorted()).toEqual([
+    "Confirm your job alert",
+    "Confirm your job alert",
+    "You already have this job alert",
+  ]);
+});
+
+test("two forms at once send one email", async () => {
+  const email = address();
+  const create = (query: string) => (handle: Database) =>
+    requestAlert(handle, config, { query, form: alertForm.parse({ frequency: "daily", email }) });
+  await overlap(db, create("search=a"), create("search=b"));
+  expect(await mailsTo(db, email)).toHaveLength(1);
+});
+
+test("a banned person's address gets the same answer and no email", async () => {
+  const asha = await person(db, "Asha Banned");
+  const bannedUntil = new Date(now().getTime() + day);
+  await db.update(users).set({ bannedUntil }).where(eq(users.id, asha.id));
+  const answers = [];
+  for (const email of [asha.email, address()])
+    answers.push(JSON.stringify(await ask({ email })).replaceAll(email, "(address)"));
+  expect(answers[0]).toBe(answers[1]);
+  expect(await mailsTo(db, asha.email)).toEqual([]);
+  expect(await rowsOf(asha.email)).toEqual([]);
 });
 
 test("unconfirmed alerts never block an address", async () => {

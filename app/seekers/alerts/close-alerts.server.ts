@@ -1,5 +1,7 @@
-import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, not, notExists, or, type SQL, sql } from "drizzle-orm";
+import { isNotBanned } from "../../accounts/actor.server.ts";
 import { type Consenter, withdrawConsent } from "../../accounts/consents/consents.server.ts";
+import { users } from "../../accounts/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { alerts } from "./tables.server.ts";
@@ -12,6 +14,25 @@ export async function lockAlerts(tx: Database, emails: readonly string[]): Promi
   const names = [...new Set(emails)].toSorted().map((email) => `alerts ${email}`);
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${sql.param(names)}::text[]) as name`,
+  );
+}
+
+/** Checks whether the account with this address is banned. */
+export async function isBannedAddress(db: Database, email: string): Promise<boolean> {
+  return (await db.$count(users, and(eq(users.email, email), not(isNotBanned()!)))) > 0;
+}
+
+/**
+ * True in SQL for alerts of people who aren't banned. An alert belongs to a person by its account, or by its address,
+ * since they can also ask for one while logged out.
+ */
+export function isOfNobodyBanned(db: Database): SQL {
+  const isTheirs = or(eq(users.id, alerts.userId), eq(users.email, alerts.email));
+  return notExists(
+    db
+      .select({ one: sql`1` })
+      .from(users)
+      .where(and(isTheirs, not(isNotBanned()!))),
   );
 }
 

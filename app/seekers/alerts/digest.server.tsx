@@ -1,18 +1,24 @@
 import type { NewMail } from "../../mail/deliver-mail.server.ts";
 import { toIsoDay } from "../../platform/clock.ts";
-import { buildStopPath, hashAlertAddress } from "./alert-links.server.ts";
+import { buildStopPath, listAddressHashes } from "./alert-links.server.ts";
 import { buildBoardPath, describeAlert } from "./alert-query.server.ts";
 import { DigestMail, type DigestSection, formatDigestSubject } from "./emails.tsx";
 import type { AlertSettings } from "./request-alert.server.tsx";
 import type { alerts } from "./tables.server.ts";
 
-/** Names the digest of an address and a day, so that there is only one. */
-export function buildDigestCause(
+/**
+ * Names the digest of an address and a day, so that there is only one.
+ *
+ * @returns the name of a new one first, then those that it has if the secret has changed since
+ */
+export function listDigestCauses(
   config: Pick<AlertSettings, "secrets">,
   email: string,
   end: Date,
-): string {
-  return `alert-digest:${hashAlertAddress(config, email)}:${toIsoDay(end)}`;
+): [string, ...string[]] {
+  const [own, ...earlier] = listAddressHashes(config, email);
+  const toCause = (hash: string) => `alert-digest:${hash}:${toIsoDay(end)}`;
+  return [toCause(own), ...earlier.map(toCause)];
 }
 
 /** Builds the part of a digest with the new jobs of one alert. @param count their number, with those not listed */
@@ -46,7 +52,7 @@ export function buildDigestMail(
   const [first, ...others] = sections;
   const stopAll = origin + buildStopPath(config, first.alertId, "stop-all");
   return {
-    cause: buildDigestCause(config, email, end),
+    cause: listDigestCauses(config, email, end)[0],
     to: email,
     subject: formatDigestSubject(sections),
     // RFC 2369, RFC 8058 and RFC 2919.

@@ -2,7 +2,7 @@ import type { ListedJob } from "../../jobs/find.server.ts";
 import { payUnstated, reportedNotice } from "../../jobs/rules.ts";
 import { MailAction, MailLayout, MailText } from "../../mail/mail-layout.tsx";
 import { hairline, mailColors } from "../../mail/mail-style.ts";
-import { formatIndianNumber } from "../../platform/numbers.ts";
+import { countNoun } from "../../platform/text/count-noun.ts";
 import { cleanLine } from "../../platform/text/text.ts";
 import { type AlertFrequency, maxAlertsPerAddress } from "./rules.ts";
 
@@ -133,7 +133,7 @@ export function formatDigestSubject(sections: readonly DigestSection[]): string 
 }
 
 function formatJobCount(count: number): string {
-  return count === 1 ? "1 new job" : `${formatIndianNumber(count)} new jobs`;
+  return countNoun(count, "new job");
 }
 
 /** The email with the new jobs of all alerts of an address. */

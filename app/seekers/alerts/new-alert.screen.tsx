@@ -163,7 +163,7 @@ function AlertAsked({ email, board }: { email: string | null; board: string }) {
           <h2>Check your email</h2>
           <p>
             We sent an email to <strong>{email}</strong>. Open its link within 48 hours to start
-            your alert.
+            your alert. An address gets at most one such email an hour.
           </p>
         </>
       ) : (

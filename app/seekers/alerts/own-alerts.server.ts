@@ -1,6 +1,6 @@
 import { and, asc, eq, ne, or } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
-import { recordConsent } from "../../accounts/consents/consents.server.ts";
+import { recordConsent, withdrawConsent } from "../../accounts/consents/consents.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
@@ -132,6 +132,22 @@ export async function stopOwnAlert(db: Database, actor: Actor | null, id: string
     const isThis = await lockOwnAlert(tx, actor, id);
     if ((await closeAlerts(tx, isThis)) === 0) throw new NotFound(unknownAlert);
   });
+}
+
+/** Stops all of the actor's alerts and withdraws their consent, in one transaction. */
+export async function stopAllOwnAlerts(db: Database, actor: Actor | null): Promise<void> {
+  authorize(actor, "alert.keep");
+  await db.transaction(async (tx) => {
+    const own = await tx.select({ email: alerts.email }).from(alerts).where(isOwnAlert(actor));
+    await lockAlerts(tx, [normalizeEmail(actor.email), ...own.map(({ email }) => email)]);
+    await closeAlerts(tx, isOwnAlert(actor));
+    await withdrawConsent(tx, { userId: actor.id }, "alerts");
+  });
+}
+
+/** Counts the actor's alerts that send emails. */
+export function countOwnAlerts(db: Database, actor: Actor): Promise<number> {
+  return db.$count(alerts, and(isOwnAlert(actor), eq(alerts.state, "active")));
 }
 
 /** Locks the address of an alert, and returns the condition for this alert. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { queueMail } from "../../mail/deliver-mail.server.ts";
+import { queueMailToTypedAddress } from "../../mail/typed-addresses.server.ts";
 import { hour, now, toIsoDay } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
@@ -13,7 +13,7 @@ import { line } from "../../platform/text/text-fields.server.ts";
 import { buildConfirmPath, buildStopPath, hashAlertAddress } from "./alert-links.server.ts";
 import { describeAlert, describeWithoutSearch } from "./alert-query.server.ts";
 import { AlertConfirmationMail, AlertKnownMail, AlertsFullMail } from "./emails.tsx";
-import { lockAlerts } from "./close-alerts.server.ts";
+import { isBannedAddress, lockAlerts } from "./close-alerts.server.ts";
 import { listOpenAlerts, ensureRoom, queryTooLong } from "./own-alerts.server.ts";
 import { type AlertFrequency, alertFrequencies, longestAlertQuery } from "./rules.ts";
 import { alerts } from "./tables.server.ts";
@@ -41,8 +41,8 @@ export const alertByAddress: RateLimit = { name: "alert-address", max: 5, window
 
 /**
  * Stores an alert that a visitor asks for, and emails a link to confirm it. For an address that already has this alert,
- * or ten alerts, the email says so, and nothing changes. Suspected spam is ignored. The response is always the same, so
- * that it says nothing about an address.
+ * or ten alerts, the email says so, and nothing changes. Suspected spam and banned people are ignored. The response is
+ * always the same, so that it says nothing about an address.
  *
  * @throws {Invalid} without an email address, or for filters that are too long
  */
@@ -57,6 +57,7 @@ export async function requestAlert(
   if (isSuspectedSpam(form, now())) return;
   await db.transaction(async (tx) => {
     await lockAlerts(tx, [email]);
+    if (await isBannedAddress(tx, email)) return;
     const open = await listOpenAlerts(tx, email);
     const same = open.find((alert) => alert.query === query);
     if (same?.state === "active") return queueKnownMail(tx, config, same);
@@ -75,13 +76,15 @@ export async function requestAlert(
 
 type Asked = { id: string; email: string; query: string; frequency: AlertFrequency };
 
-/** Sends at most one email per hour for an alert, since the sender may not own the address. */
+/** The emails of this form. An address gets at most one of them an hour. */
+const mailKinds = ["alert-confirmation", "alert-known", "alert-full"] as const;
+
 async function queueConfirmation(
   tx: Database,
   config: AlertSettings,
   { id, email, query, frequency, createdAt }: Asked & { createdAt: Date },
 ): Promise<void> {
-  await queueMail(tx, {
+  await queueMailToTypedAddress(tx, mailKinds, {
     cause: `alert-confirmation:${id}:${Math.floor(createdAt.getTime() / hour)}`,
     to: email,
     subject: "Confirm your job alert",
@@ -101,7 +104,7 @@ async function queueKnownMail(
   config: AlertSettings,
   { id, email, query, frequency }: Asked,
 ): Promise<void> {
-  await queueMail(tx, {
+  await queueMailToTypedAddress(tx, mailKinds, {
     cause: `alert-known:${id}:${toIsoDay(now())}`,
     to: email,
     subject: "You already have this job alert",
@@ -121,7 +124,7 @@ async function queueFullMail(
   config: AlertSettings,
   { id, email }: Asked,
 ): Promise<void> {
-  await queueMail(tx, {
+  await queueMailToTypedAddress(tx, mailKinds, {
     cause: `alert-full:${hashAlertAddress(config, email)}:${toIsoDay(now())}`,
     to: email,
     subject: "You have ten job alerts",

@@ -10,8 +10,8 @@ import { type Log, logFailure } from "../../platform/log.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
 import { hashAlertAddress } from "./alert-links.server.ts";
 import type { DigestSection } from "./emails.tsx";
-import { closeAlerts, lockAlerts } from "./close-alerts.server.ts";
-import { buildDigestCause, buildDigestMail, buildDigestSection } from "./digest.server.tsx";
+import { closeAlerts, isOfNobodyBanned, lockAlerts } from "./close-alerts.server.ts";
+import { buildDigestMail, buildDigestSection, listDigestCauses } from "./digest.server.tsx";
 import { createNewJobSearch } from "./find-new-jobs.server.ts";
 import type { AlertSettings } from "./request-alert.server.tsx";
 import { type AlertFrequency, getWindowEnd, jobsPerAlert, maxBounces } from "./rules.ts";
@@ -70,7 +70,12 @@ async function listDueAddresses(db: Database, { ends }: Run, after: string): Pro
     .selectDistinct({ email: alerts.email })
     .from(alerts)
     .where(
-      and(eq(alerts.state, "active"), or(isDue("daily"), isDue("weekly")), gt(alerts.email, after)),
+      and(
+        eq(alerts.state, "active"),
+        or(isDue("daily"), isDue("weekly")),
+        gt(alerts.email, after),
+        isOfNobodyBanned(db),
+      ),
     )
     .orderBy(alerts.email)
     .limit(addressesPerPage);
@@ -133,7 +138,9 @@ async function listReaders(
   const rows = await tx
     .select()
     .from(alerts)
-    .where(and(inArray(alerts.email, [...emails]), eq(alerts.state, "active")))
+    .where(
+      and(inArray(alerts.email, [...emails]), eq(alerts.state, "active"), isOfNobodyBanned(tx)),
+    )
     .orderBy(alerts.createdAt, alerts.id);
   const digests = await listLastDigests(tx, { config, ends }, emails);
   const readers: Reader[] = [];
@@ -142,7 +149,8 @@ async function listReaders(
     const due = own.filter(({ frequency, sentUntil }) => sentUntil < ends[frequency]);
     const last = digests.get(email);
     // An alert that became daily since today's email waits for the next one.
-    if (due.length === 0 || last?.cause === buildDigestCause(config, email, ends.daily)) continue;
+    const today = listDigestCauses(config, email, ends.daily);
+    if (due.length === 0 || (last && today.includes(last.cause))) continue;
     const isLastRejected = last ? last.isRejected : null;
     if (isLastRejected && countBounces(own) + 1 >= maxBounces)
       await closeAlerts(tx, eq(alerts.email, email));
@@ -168,8 +176,8 @@ async function listLastDigests(
 ): Promise<Map<string, LastDigest>> {
   const causes = emails.flatMap((email) =>
     Array.from({ length: rememberedDays }, (_, ago) =>
-      buildDigestCause(config, email, new Date(ends.daily.getTime() - ago * day)),
-    ),
+      listDigestCauses(config, email, new Date(ends.daily.getTime() - ago * day)),
+    ).flat(),
   );
   const rows = await tx
     .select({

@@ -5,9 +5,11 @@ import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { jobAlert } from "../../../tests/support/rows/alerts.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { overlap } from "../../../tests/support/product/overlap.ts";
+import { person } from "../../../tests/support/rows/people.ts";
 import { randomFilters, randomJob } from "../../../tests/support/rows/random-jobs.ts";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
+import { users } from "../../accounts/tables.server.ts";
 import { buildBoardAddress } from "../../jobs/board-query.ts";
 import { countJobs, listJobs } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
@@ -417,4 +419,33 @@ test.each([
   await publish({ publishedAt: later(results.length * day - hour) });
   expect(await sendAt(later(results.length * day))).toBe(isStopped ? 0 : 1);
   for (const id of ids) expect((await findAlert(id)).state).toBe(isStopped ? "stopped" : "active");
+});
+
+test("a banned person gets no alerts until the ban ends, neither of their account nor of its address", async () => {
+  const asha = await person(db, "Asha Alert");
+  const elsewhere = address();
+  await alertTo(asha.email);
+  await alertTo(elsewhere, { userId: asha.id });
+  const other = address();
+  await alertTo(other);
+  const id = await publish();
+  await db
+    .update(users)
+    .set({ bannedUntil: later(hour) })
+    .where(eq(users.id, asha.id));
+  expect(await sendAt(later(minute))).toBe(1);
+  expect(await jobsSentTo(other)).toEqual([[id]]);
+  expect(await sendAt(later(hour + minute))).toBe(2);
+  expect(await jobsSentTo(asha.email)).toEqual([[id]]);
+  expect(await jobsSentTo(elsewhere)).toEqual([[id]]);
+});
+
+test("after a change of the secret, an address still gets one email a day", async () => {
+  const email = address();
+  await alertTo(email);
+  await publish();
+  expect(await sendAt(later(minute))).toBe(1);
+  await alertTo(email, { query: "type=Full-time" });
+  const renewed = { ...config, secrets: ["a new secret of the installation", ...config.secrets] };
+  expect(await sendDueAlerts({ db, log }, renewed)).toBe(0);
 });

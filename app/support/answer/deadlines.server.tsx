@@ -173,13 +173,16 @@ export async function getMessageFigures(
 ): Promise<MessageFigures> {
   authorize(actor, "message.answer");
   const moment = now();
-  const { acknowledgedAt, acknowledgeBy, settledAt, dueAt, nextDueAt } = contactMessages;
+  const { acknowledgedAt, acknowledgeBy, wasReadLate, settledAt, dueAt, nextDueAt } =
+    contactMessages;
   const count = (condition: SQL | undefined) =>
     sql<number>`count(*) filter (where ${condition})`.mapWith(Number);
   const [figures] = await db
     .select({
-      acknowledgedInTime: count(sql`${acknowledgedAt} <= ${acknowledgeBy}`),
-      acknowledged: count(sql`${acknowledgedAt} is not null or ${lt(acknowledgeBy, moment)}`),
+      acknowledgedInTime: count(sql`${acknowledgedAt} <= ${acknowledgeBy} and not ${wasReadLate}`),
+      acknowledged: count(
+        sql`${acknowledgedAt} is not null or ${wasReadLate} or ${lt(acknowledgeBy, moment)}`,
+      ),
       settledInTime: count(sql`${settledAt} <= ${dueAt}`),
       settled: count(sql`${settledAt} is not null or ${lt(dueAt, moment)}`),
     })

@@ -7,8 +7,10 @@ import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { people } from "../../../tests/support/rows/people.ts";
 import { day, hour, minute, now } from "../../platform/clock.ts";
 import { startClocks } from "../contact-messages.server.tsx";
+import { addFollowUp } from "../follow/conversation.server.tsx";
 import { addMonth } from "../rules.ts";
 import { contactMessages } from "../tables.server.ts";
+import { buildTicketPath } from "../ticket-links.server.ts";
 import {
   closeAnsweredMessages,
   getMessageFigures,
@@ -156,6 +158,22 @@ test("figures count messages of 90 days whose deadline was met or has passed", a
     settled: { inTime: 1, total: 2 },
     overdue: 2,
   });
+});
+
+test("a message that was read or settled late stays late in the figures, however it is reopened", async () => {
+  const late = { acknowledgedAt: ago(36 * day), state: "closed", settledAt: ago(2 * day) } as const;
+  const numbers = [];
+  for (let turn = 0; turn < 3; turn++) numbers.push(await aged(40 * day, late));
+  const [byWriter, byAdmin, byReply] = numbers as [string, string, string];
+  const token = buildTicketPath(config, byWriter, "mailed").split("/").at(-1)!;
+  await addFollowUp(db, config, { token, text: "It is still broken.", seen: 0 });
+  await changeMessageState(db, gita, { ticket: byAdmin, state: "open" });
+  await answerMessage(db, gita, { ticket: byReply, answer: "We look again.", seen: 0 }, config);
+  const figures = { acknowledged: { inTime: 0, total: 3 }, settled: { inTime: 0, total: 3 } };
+  expect(await getMessageFigures(db, gita)).toMatchObject(figures);
+  for (const number of numbers)
+    await changeMessageState(db, gita, { ticket: number, state: "closed" });
+  expect(await getMessageFigures(db, gita)).toMatchObject(figures);
 });
 
 test("without messages, the figures are zero", async () => {

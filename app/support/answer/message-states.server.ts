@@ -5,7 +5,7 @@ import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict } from "../../platform/errors.ts";
-import { startClocks, startSettlingClock } from "../contact-messages.server.tsx";
+import { reopened, startClocks } from "../contact-messages.server.tsx";
 import type { MessageKind } from "../rules.ts";
 import { contactMessages } from "../tables.server.ts";
 import { lockMessage, recordStateChange } from "./read-message.server.ts";
@@ -34,7 +34,7 @@ export async function changeMessageState(
         : isSuspected
           ? { isSuspected: false, ...startClocks(at) }
           : message.state === "closed"
-            ? startSettlingClock(at)
+            ? reopened
             : {};
     await tx
       .update(contactMessages)

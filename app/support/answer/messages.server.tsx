@@ -5,7 +5,7 @@ import { type NewMail, queueMail } from "../../mail/deliver-mail.server.ts";
 import { now, formatShortDate } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict } from "../../platform/errors.ts";
-import { startSettlingClock, type SupportSettings } from "../contact-messages.server.tsx";
+import { reopened, type SupportSettings } from "../contact-messages.server.tsx";
 import { ContactAnswerMail } from "../emails.tsx";
 import { contactAnswers, contactMessages } from "../tables.server.ts";
 import { buildTicketLink } from "../ticket-links.server.ts";
@@ -58,7 +58,7 @@ export async function answerMessage(
         isSuspected: false,
         ownerId: message.ownerId ?? actor.id,
         acknowledgedAt: message.acknowledgedAt ?? at,
-        ...(closes ? { settledAt: at } : message.state === "closed" && startSettlingClock(at)),
+        ...(closes ? { settledAt: at } : message.state === "closed" && reopened),
       })
       .where(eq(contactMessages.id, message.id));
     await recordStateChange(tx, actor, "message.answer", message, state);

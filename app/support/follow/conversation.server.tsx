@@ -6,11 +6,7 @@ import type { Database } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import type { RateLimit } from "../../platform/rate-limit.server.ts";
 import { lockMessage, listAnswers, type Message } from "../answer/read-message.server.ts";
-import {
-  startReadingClock,
-  startSettlingClock,
-  type SupportSettings,
-} from "../contact-messages.server.tsx";
+import { reopened, startReadingClock, type SupportSettings } from "../contact-messages.server.tsx";
 import { ContactMessageMail } from "../emails.tsx";
 import { type MessageKind, type MessageState, reopenPeriod } from "../rules.ts";
 import { contactAnswers, contactMessages } from "../tables.server.ts";
@@ -100,7 +96,7 @@ export function getLinkedTicket(config: SupportSettings, token: string): string 
 
 /**
  * Adds the writer's follow-up to their message and emails it to support. A closed message opens again. A person has
- * to read it, so that clock starts again.
+ * to read it, so that clock starts again if it has stopped.
  *
  * @param seen the number of replies and follow-ups that the writer could see
  * @throws {Conflict} when there is a new reply, or the message has been closed for too long.
@@ -127,8 +123,8 @@ export async function addFollowUp(
       .update(contactMessages)
       .set({
         state: "open",
-        ...startReadingClock(at),
-        ...(state === "closed" && startSettlingClock(at)),
+        ...getReadingClock(message, at),
+        ...(state === "closed" && reopened),
       })
       .where(eq(contactMessages.id, id));
     if (message.isSuspected) return;
@@ -140,6 +136,15 @@ export async function addFollowUp(
       body: <ContactMessageMail product={config.product} message={{ ...message, message: text }} />,
     });
   });
+}
+
+/** An unread message keeps its time, and one that was read late stays late in the figures. */
+function getReadingClock({ acknowledgedAt, acknowledgeBy, wasReadLate }: Message, at: Date) {
+  if (acknowledgedAt === null) return {};
+  return {
+    ...startReadingClock(at),
+    wasReadLate: wasReadLate || acknowledgedAt > acknowledgeBy,
+  };
 }
 
 const closedForGood =

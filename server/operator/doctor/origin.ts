@@ -1,6 +1,7 @@
 import { connect } from "node:tls";
 import { day, now, second, countDaysBetween } from "../../../app/platform/clock.ts";
 import type { Config } from "../../../app/platform/config.server.ts";
+import { countNoun } from "../../../app/platform/text/count-noun.ts";
 import { type Check, createFailure, createOk, createWarning } from "./finding.ts";
 
 const limit = 8 * second;
@@ -37,10 +38,12 @@ async function checkOrigin({ mode, origin: address }: Pick<Config, "mode" | "ori
   const days = countDaysBetween(now(), expiresAt);
   if (expiresAt.getTime() - now().getTime() < renewalWarning)
     return createWarning(
-      `The certificate expires in ${days} days.`,
+      `The certificate expires in ${countNoun(days, "day")}.`,
       "Check why it was not renewed.",
     );
-  return createOk(`${address} responds. Its certificate is valid for ${days} more days.`);
+  return createOk(
+    `${address} responds. Its certificate is valid for ${countNoun(days, "more day")}.`,
+  );
 }
 
 /** @throws {Error} if browsers would reject the certificate. */

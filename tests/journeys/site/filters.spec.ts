@@ -208,3 +208,23 @@ for (const width of [360, 1280]) {
     });
   });
 }
+
+test.describe("at 1,280 px", () => {
+  test.use({ viewport: { width: 1280, height: 720 } });
+
+  test("a choice made far down brings the results into view and keeps the focus", async ({
+    page,
+    product,
+  }) => {
+    for (let turn = 0; turn < 4; turn++) await postJobs(product, "photogravure");
+    await page.goto("/jobs?search=photogravure");
+    await page.locator("main article").last().scrollIntoViewIfNeeded();
+    const unusual = filters(page).getByRole("checkbox", { name: /^Brand/ });
+    await unusual.check();
+    await expectJobs(page, ["India", "India", "India", "India"]);
+    await expect(page.locator("main article h2").first()).toBeInViewport();
+    await expect(page.locator("main output")).toBeInViewport();
+    await expect(unusual).toBeFocused();
+    await expect(unusual).toBeInViewport();
+  });
+});

@@ -97,6 +97,7 @@ import * as completed from "../../../app/review-staff/edit/completed-reviews.ser
 import {
   changeAlertFrequency,
   createOwnAlert,
+  stopAllOwnAlerts,
   stopOwnAlert,
 } from "../../../app/seekers/alerts/own-alerts.server.ts";
 import {
@@ -350,6 +351,10 @@ export const otherCommands: Record<
   stopOwnAlert: {
     may: everybody,
     run: async ({ db, actor }) => stopOwnAlert(db, actor, await spareAlert(db, actor)),
+  },
+  stopAllOwnAlerts: {
+    may: everybody,
+    run: ({ db, actor }) => stopAllOwnAlerts(db, actor),
   },
   recordOwnConsent: {
     may: everybody,
