@@ -6,8 +6,7 @@ const reach = (values: object) => describeReach({ ...blankDetails, ...values });
 
 test("without details, no filter finds the job", () => {
   expect(reach({})).toBe(
-    "Filters won't find this job by discipline, work mode, place, skill, experience or pay. Add what you know under " +
-      "“Details for filters”.",
+    "Filters won't find this job by discipline, work mode, place, skill, experience or pay. Add what you know below.",
   );
 });
 
@@ -20,7 +19,7 @@ test("stated details are named, and so are missing ones", () => {
   };
   expect(reach(stated)).toBe(
     "Filters will find this job by discipline (Product design), place (Mumbai), skill (Figma, React). They won't " +
-      "find it by work mode, experience or pay: add that under “Details for filters”.",
+      "find it by work mode, experience or pay: add that below.",
   );
 });
 

@@ -29,10 +29,9 @@ export function describeReach(values: DetailValues): string {
   const found = stated.filter(([, detail]) => detail !== "");
   const missing = joinWithOr(stated.filter(([, detail]) => detail === "").map(([name]) => name));
   const names = found.map(([name, detail]) => `${name} (${detail})`).join(", ");
-  const where = "under “Details for filters”";
   if (!missing) return `Filters will find this job by ${names}.`;
-  if (!names) return `Filters won't find this job by ${missing}. Add what you know ${where}.`;
-  return `Filters will find this job by ${names}. They won't find it by ${missing}: add that ${where}.`;
+  if (!names) return `Filters won't find this job by ${missing}. Add what you know below.`;
+  return `Filters will find this job by ${names}. They won't find it by ${missing}: add that below.`;
 }
 
 /** Lists the filters with what the details state for each, or "". */
