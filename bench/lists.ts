@@ -11,6 +11,7 @@ import { updateBoardCounts } from "../app/jobs/board/board-counts.server.ts";
 import { countFacets } from "../app/jobs/board/count-facets.server.ts";
 import { listFilterOptions } from "../app/jobs/board/filter-options.server.ts";
 import { type BoardQuery, emptyBoardQuery } from "../app/jobs/board-query.ts";
+import { withPlaces } from "../app/jobs/filter-values.server.ts";
 import { listJobs } from "../app/jobs/find.server.ts";
 import { findPlaceBySlug } from "../app/jobs/places/find-places.server.ts";
 import { loadPlaces } from "../app/jobs/places/load-places.server.ts";
@@ -190,7 +191,7 @@ function jobLists(db: Database, admin: Actor): [string, Read][] {
 }
 
 function filteredBoards(db: Database): [string, Read][] {
-  const board = (query: Partial<BoardQuery>) => () => listJobs(db, query);
+  const board = (query: Partial<BoardQuery>) => () => listJobs(db, withPlaces(query));
   return [
     ...Object.entries(filters).map(([name, query]): [string, Read] => [
       `board, ${name}`,
@@ -209,9 +210,9 @@ function filteredBoards(db: Database): [string, Read][] {
 /** Counts the values of the filters, as for each page that isn't cached. */
 function boardCounts(db: Database): [string, Read][] {
   const counts = (query: Partial<BoardQuery>) => () =>
-    countFacets(db, { ...emptyBoardQuery, ...query });
+    countFacets(db, withPlaces({ ...emptyBoardQuery, ...query }));
   return [
-    ["counts, saved", () => listFilterOptions(db, emptyBoardQuery)],
+    ["counts, saved", () => listFilterOptions(db, withPlaces(emptyBoardQuery))],
     ["counts, one type", counts({ type: "Internship" })],
     ...Object.entries(filters).map(([name, query]): [string, Read] => [
       `counts, ${name}`,

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { outdatedFacets } from "../app/jobs/outdated-facets.ts";
 import { withoutDetails } from "../app/jobs/suggest-details/without-details.ts";
 import { buildTextContacts } from "../app/checks/contact/naming-texts.server.ts";
 import { auditContacts, jobContacts } from "../app/checks/contact/listings-of-contact.server.ts";
@@ -40,8 +41,12 @@ export const onlineIndexes: readonly OnlineIndex[] = [
     name: "jobs_live_until",
     on: "jobs (live_until) where not is_archived and live_until is not null",
   },
-  // Empty once every row from before the trigger has its facets.
-  { name: "jobs_without_facets", on: "jobs (id) where facets = '{}'" },
+  // Empty once a task has written the facets of all rows from before the latest version of the trigger.
+  {
+    name: "jobs_outdated_facets",
+    on: `jobs (id) where ${outdatedFacets}`,
+    replaces: "jobs_without_facets",
+  },
   {
     name: "jobs_without_details",
     on: `jobs (posted_at, id) include (live_until) where ${withoutDetails}`,

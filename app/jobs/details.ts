@@ -146,18 +146,20 @@ export const noDetails: JobDetails = {
  * computes them.
  */
 export const facets = {
+  /** Every listing has it that the latest version of the trigger has written. */
+  current: 9,
+  /** The listing doesn't state what the filter asks for. */
+  unstated: { discipline: 29, mode: 39, place: 99, skill: 199, experience: 299, pay: 399 },
   type: (type: JobType) => 1 + jobTypes.indexOf(type),
   discipline: (discipline: Discipline) => 10 + findById(disciplines, discipline),
   workMode: (mode: WorkMode) => 30 + findById(workModes, mode),
   skill: (id: number) => 100 + id,
   /** The job's range includes this many years of experience. */
   experience: (years: number) => 200 + years,
-  experienceUnstated: 299,
   /** The top of the fixed pay is at least this level. */
   pay: (level: PayLevel) => 301 + payLevels.findIndex(({ value }) => value === level),
   /** The stated pay has no yearly amount in rupees. */
   payNotComparable: 398,
-  payUnstated: 399,
   /** Work in this place, or in a place within it. */
   workPlace: (id: number) => 100_000_000 + id,
   /** Remote work open to all of this place. */

@@ -1,39 +1,53 @@
-import { type BoardFilters, type FilterGroup, filterGroups, listChosen } from "./board-query.ts";
+import { type FilterGroup, filterGroups, listChosen } from "./board-query.ts";
 import { disciplines, skills, workModes } from "./details.ts";
-import { findPlaceFilters } from "./filter-values.server.ts";
+import { type JobFilter, unstatedPlace } from "./filter-values.server.ts";
+import { findPlaceBySlug } from "./places/find-places.server.ts";
 
 /** A chosen value of a filter, with its label. */
 export type FilterLabel = { group: FilterGroup; value: string; label: string };
 
 /** Lists the labels of all chosen values: "UX design", "Remote", "Pune". */
-export function listFilterLabels(query: BoardFilters): FilterLabel[] {
+export function listFilterLabels(filter: JobFilter): FilterLabel[] {
   return filterGroups.flatMap((group) =>
-    listChosen(query, group).map((value) => ({
+    listChosen(filter, group).map((value) => ({
       group,
       value,
-      label: formatFilterValue(group, value),
+      label: formatFilterValue(group, value, filter),
     })),
   );
 }
 
-/** Formats a value of a filter so that it is clear without the filter's name. */
-export function formatFilterValue(group: FilterGroup, value: string): string {
+/** Formats a value of a filter, or the slug of a city, so that it is clear without the filter's name. */
+export function formatFilterValue(
+  group: FilterGroup,
+  value: string,
+  { places }: Pick<JobFilter, "places">,
+): string {
+  if (value === "unstated") return unstatedLabels[group];
   if (group === "experience") return formatExperienceValue(value);
   if (group === "pay") return formatPayValue(value);
-  if (group === "place") return findPlaceFilters([value])[0]?.name ?? value;
+  if (group === "place")
+    return (places.find(({ slug }) => slug === value) ?? findPlaceBySlug(value))?.name ?? value;
   const values: readonly { value: string; label: string }[] = labelled[group];
   return values.find((one) => one.value === value)?.label ?? value;
 }
 
+const unstatedLabels: Record<FilterGroup, string> = {
+  discipline: "Discipline not stated",
+  mode: "Work mode not stated",
+  place: unstatedPlace.name,
+  skill: "Skills not stated",
+  experience: "Experience not stated",
+  pay: "Pay not stated",
+};
+
 const labelled = { discipline: disciplines, mode: workModes, skill: skills };
 
 function formatExperienceValue(value: string): string {
-  if (value === "unstated") return "Experience not stated";
   if (value === "0") return "No experience";
   return value === "1" ? "1 year of experience" : `${value} years of experience`;
 }
 
 function formatPayValue(value: string): string {
-  if (value === "unstated") return "Pay not stated";
   return value === "other" ? "Pay per project or in another currency" : `₹${value} LPA or more`;
 }

@@ -1,4 +1,5 @@
 import {
+  type BoardFilters,
   type BoardQuery,
   buildBoardAddress,
   cleanFilterName,
@@ -20,20 +21,55 @@ import { jobTypes, truncateText } from "./rules.ts";
 /** A place, or a set of places such as NCR, that a filter can name. */
 export type PlaceFilter = { slug: string; name: string; ids: number[] };
 
+/** The filters of the board with their known values only, and the places that `place` has the slugs of. */
+export type JobFilter = BoardFilters & { places: readonly PlaceFilter[] };
+
+/** Filters for a condition; absent ones match all. Names of places need their places. */
+export type SomeFilters = Partial<Omit<BoardFilters, "place">> &
+  ({ place?: undefined; places?: undefined } | Pick<JobFilter, "place" | "places">);
+
 export type CheckedQuery = {
-  /** The query with the slugs of its known places. */
-  query: BoardQuery;
-  places: PlaceFilter[];
+  query: BoardQuery & JobFilter;
   /** The values that the query leaves out, by filter. */
   ignored: IgnoredValue[];
 };
 
 export type IgnoredValue = { filter: string; value: string; reason: "unknown" | "too many" };
 
-/** Parses the board's address, replaces names of places by their slugs, and lists the ignored values. */
+const recent = new Map<string, CheckedQuery>();
+const mostRecent = 100;
+
+/**
+ * Parses the board's address, replaces names of places by their slugs, and lists the ignored values. The key of a
+ * cached page and its loader need the same query, so the last ones are kept.
+ */
 export function parseCheckedQuery(params: URLSearchParams): CheckedQuery {
+  const key = params.toString();
+  const known = recent.get(key);
+  if (known) return known;
+  const checked = checkQuery(params);
+  remember(key, checked);
+  // The loader gets the address that all addresses of a query share.
+  if (checked.ignored.length === 0)
+    remember(buildBoardAddress(checked.query).slice("/jobs?".length), checked);
+  return checked;
+}
+
+function remember(key: string, checked: CheckedQuery): void {
+  recent.set(key, checked);
+  const [oldest] = recent.keys();
+  if (recent.size > mostRecent) recent.delete(oldest!);
+}
+
+function checkQuery(params: URLSearchParams): CheckedQuery {
   const parsed = parseBoardQuery(params);
-  const places = findPlaceFilters(parsed.place);
+  const named = new Map(
+    params.getAll("place").map((given) => {
+      const name = cleanFilterName(given);
+      return [name, listPlaceFilters(name)];
+    }),
+  );
+  const places = joinPlaces(parsed.place.flatMap((name) => named.get(name) ?? []));
   const selectKnown = (group: "discipline" | "mode" | "skill") =>
     parsed[group].filter((value) => knownValues[group]!.includes(value));
   const query = {
@@ -41,20 +77,31 @@ export function parseCheckedQuery(params: URLSearchParams): CheckedQuery {
     discipline: selectKnown("discipline"),
     mode: selectKnown("mode"),
     place: places.map(({ slug }) => slug),
+    places,
     skill: selectKnown("skill"),
   };
-  return { query, places, ignored: listIgnoredValues(params) };
+  const isPlace = (name: string) => (named.get(name) ?? []).length > 0;
+  return { query, ignored: listIgnoredValues(params, isPlace) };
 }
 
-/** Finds the places of slugs and typed names, each once and sorted by slug. Unknown names are left out. */
-export function findPlaceFilters(names: readonly string[]): PlaceFilter[] {
-  const found = new Map(names.flatMap(listPlaceFilters).map((place) => [place.slug, place]));
-  return [...found.values()]
+/** Finds the places that a query names. Unknown ones are left out. */
+export function withPlaces<Query extends Partial<BoardFilters>>(
+  query: Query,
+): Query & Pick<JobFilter, "place" | "places"> {
+  const places = joinPlaces((query.place ?? []).flatMap(listPlaceFilters));
+  return { ...query, place: places.map(({ slug }) => slug), places };
+}
+
+/** Returns each place once, sorted by slug. */
+function joinPlaces(found: PlaceFilter[]): PlaceFilter[] {
+  const places = new Map(found.map((place) => [place.slug, place]));
+  return [...places.values()]
     .slice(0, maxChoices)
     .toSorted((one, other) => (one.slug < other.slug ? -1 : 1));
 }
 
 function listPlaceFilters(name: string): PlaceFilter[] {
+  if (name === unstatedPlace.slug) return [unstatedPlace];
   const place = findPlaceBySlug(name) ?? findPlaceBySlug(name.toLowerCase());
   if (place) return [toPlaceFilter(place)];
   const key = toPlaceKey(name);
@@ -62,8 +109,8 @@ function listPlaceFilters(name: string): PlaceFilter[] {
   if (set) return [toSetFilter(set)];
   const [named] = placesByKey.get(key) ?? [];
   if (named) return [toPlaceFilter(named)];
-  const { places, unknown } = parsePlaceList(name);
-  return unknown.length === 0 ? places.map(toPlaceFilter) : [];
+  const { places, unknown, conflicts } = parsePlaceList(name);
+  return unknown.length + conflicts.length === 0 ? places.map(toPlaceFilter) : [];
 }
 
 function toPlaceFilter({ id, slug, name }: Place): PlaceFilter {
@@ -78,8 +125,12 @@ function toSetFilter(places: readonly Place[]): PlaceFilter {
   return { slug: key.replaceAll(" ", "-"), name: key.toUpperCase(), ids };
 }
 
+/** Listings that state no place. */
+export const unstatedPlace: PlaceFilter = { slug: "unstated", name: "Place not stated", ids: [] };
+
 /** Lists the facets of work in a place, or of remote work open to all of it or to a place within it. */
 export function listPlaceFacets({ ids }: Pick<PlaceFilter, "ids">): number[] {
+  if (ids.length === 0) return [facets.unstated.place];
   const areas = [...new Set(ids.flatMap(listPlaceAncestors))];
   return [
     ...ids.map(facets.workPlace),
@@ -92,9 +143,9 @@ const toValues = (list: readonly { value: string }[]) => list.map(({ value }) =>
 
 const knownValues: Record<string, readonly string[]> = {
   type: jobTypes,
-  discipline: toValues(disciplines),
-  mode: toValues(workModes),
-  skill: toValues(skills),
+  discipline: [...toValues(disciplines), "unstated"],
+  mode: [...toValues(workModes), "unstated"],
+  skill: [...toValues(skills), "unstated"],
   pay: [...toValues(payLevels), "unstated", "other"],
   sort: ["newest", "pay"],
 };
@@ -112,13 +163,17 @@ const checkedFilters = [
   "sort",
 ];
 
-function listIgnoredValues(params: URLSearchParams): IgnoredValue[] {
+function listIgnoredValues(
+  params: URLSearchParams,
+  isPlace: (name: string) => boolean,
+): IgnoredValue[] {
   return checkedFilters.flatMap((filter) => {
     const all = new Set(params.getAll(filter).map(cleanFilterName).filter(Boolean));
     const given = singleFilters.has(filter) ? [...all].slice(0, 1) : [...all];
     let accepted = 0;
     return given.flatMap((value): IgnoredValue[] => {
-      if (!isKnownValue(filter, value)) return [{ filter, value, reason: "unknown" }];
+      const isKnown = filter === "place" ? isPlace(value) : isKnownValue(filter, value);
+      if (!isKnown) return [{ filter, value, reason: "unknown" }];
       accepted++;
       return accepted > maxChoices ? [{ filter, value, reason: "too many" }] : [];
     });
@@ -126,7 +181,6 @@ function listIgnoredValues(params: URLSearchParams): IgnoredValue[] {
 }
 
 function isKnownValue(filter: string, value: string): boolean {
-  if (filter === "place") return listPlaceFilters(value).length > 0;
   if (filter !== "experience") return knownValues[filter]!.includes(value);
   return parseBoardQuery(new URLSearchParams({ experience: value })).experience !== null;
 }

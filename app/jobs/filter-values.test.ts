@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { buildBoardAddress } from "./board-query.ts";
 import {
   describeIgnoredValues,
-  findPlaceFilters,
   getBoardCacheKey,
   parseCheckedQuery,
+  withPlaces,
 } from "./filter-values.server.ts";
 
 const check = (query: string) => parseCheckedQuery(new URLSearchParams(query));
@@ -32,7 +32,7 @@ test("names of the same place and several places in one text are each one value"
 });
 
 test("a set has a name and finds all of its places", () => {
-  const [set] = findPlaceFilters(["ncr"]);
+  const [set] = withPlaces({ place: ["ncr"] }).places;
   expect(set!.name).toBe("NCR");
   expect(set!.ids.length).toBeGreaterThan(4);
 });

@@ -13,7 +13,7 @@ import {
 import { disciplines, facets, periodsPerYear, skills, workModes } from "./details.ts";
 import { payLevels } from "./detail-limits.ts";
 import { loadFeed } from "./feed/feed.server.ts";
-import { findPlaceFilters } from "./filter-values.server.ts";
+import { withPlaces } from "./filter-values.server.ts";
 import { countJobs, listJobs } from "./find.server.ts";
 import { getPlace, listPlaceAncestors } from "./places/find-places.server.ts";
 import { anywhere } from "./places/rules.ts";
@@ -40,16 +40,24 @@ function isMatch(job: Row, query: BoardFilters, except?: FilterGroup): boolean {
     !job.isArchived &&
     job.title.includes(filters.search) &&
     (filters.type === null || job.jobType === filters.type) &&
-    isAny(discipline, (value) => job.discipline === value) &&
-    isAny(mode, (value) => job.workMode === value) &&
-    isAny(skill, (value) => job.skillIds.includes(skills.find((one) => one.value === value)!.id)) &&
-    isAny(
-      findPlaceFilters(place).flatMap((one) => one.ids),
-      (id) => isIn(job, id),
+    isAny(discipline, (value) => (job.discipline ?? "unstated") === value) &&
+    isAny(mode, (value) => (job.workMode ?? "unstated") === value) &&
+    isAny(skill, (value) =>
+      value === "unstated" ? job.skillIds.length === 0 : job.skillIds.includes(idOf(value)),
     ) &&
+    isAny(withPlaces({ place }).places, ({ ids }) => isInOneOf(job, ids)) &&
     isExperience(job, experience) &&
     isPay(job, pay)
   );
+}
+
+const idOf = (skill: string) => skills.find(({ value }) => value === skill)!.id;
+
+/** Without ids, checks for a job that states no place. */
+function isInOneOf(job: Row, ids: readonly number[]): boolean {
+  const { placeIds, applicantPlaceIds } = job;
+  if (ids.length === 0) return placeIds.length + applicantPlaceIds.length === 0;
+  return ids.some((id) => isIn(job, id));
 }
 
 function isIn({ placeIds, applicantPlaceIds }: Row, place: number): boolean {
@@ -87,7 +95,7 @@ async function listAll(query: Partial<BoardQuery>, limit = 60): Promise<string[]
   const found: string[] = [];
   let after: string | null = null;
   do {
-    const page = await listJobs(db, { ...query, after, limit });
+    const page = await listJobs(db, { ...withPlaces(query), after, limit });
     found.push(...page.jobs.map(({ id }) => id));
     after = page.next;
   } while (after);
@@ -105,7 +113,7 @@ test("the board finds exactly the jobs that match the filters, newest first", as
         .toSorted((one, other) => +other.postedAt - +one.postedAt || compare(other.id, one.id))
         .map(({ id }) => id);
       expect(await listAll(query)).toEqual(expected);
-      expect((await countJobs(db, query)).counted).toBe(expected.length);
+      expect((await countJobs(db, withPlaces(query))).counted).toBe(expected.length);
       if (expected.length > 0) matches++;
     }),
     { numRuns: runs, seed: 11 },
@@ -138,8 +146,8 @@ test("a cursor of one order gives the first page of the other", async () => {
 test("a feed lists the jobs of the board for the same filters", async () => {
   await fc.assert(
     fc.asyncProperty(randomFilters, async (query) => {
-      const feed = await loadFeed(db, { ...emptyBoardQuery, ...query });
-      const { jobs: listed } = await listJobs(db, { ...query, limit: 50 });
+      const feed = await loadFeed(db, withPlaces(query));
+      const { jobs: listed } = await listJobs(db, { ...withPlaces(query), limit: 50 });
       expect(feed.entries.map(({ id }) => id)).toEqual(listed.map(({ id }) => id));
     }),
     { numRuns: 50, seed: 12 },
@@ -150,20 +158,29 @@ const facetsOf: Record<
   Exclude<FilterGroup, "place">,
   [value: BoardFilters[FilterGroup], number][]
 > = {
-  discipline: disciplines.map(({ value }) => [[value], facets.discipline(value)]),
-  mode: workModes.map(({ value }) => [[value], facets.workMode(value)]),
-  skill: skills.map(({ id, value }) => [[value], facets.skill(id)]),
+  discipline: [
+    ...disciplines.map(({ value }): [string[], number] => [[value], facets.discipline(value)]),
+    [["unstated"], facets.unstated.discipline],
+  ],
+  mode: [
+    ...workModes.map(({ value }): [string[], number] => [[value], facets.workMode(value)]),
+    [["unstated"], facets.unstated.mode],
+  ],
+  skill: [
+    ...skills.map(({ id, value }): [string[], number] => [[value], facets.skill(id)]),
+    [["unstated"], facets.unstated.skill],
+  ],
   experience: [
     ...Array.from({ length: 41 }, (_, years): [number, number] => [
       years,
       facets.experience(years),
     ]),
-    ["unstated", facets.experienceUnstated],
+    ["unstated", facets.unstated.experience],
   ],
   pay: [
     ...payLevels.map(({ value }): ["3", number] => [value as "3", facets.pay(value)]),
     ["other", facets.payNotComparable],
-    ["unstated", facets.payUnstated],
+    ["unstated", facets.unstated.pay],
   ],
 };
 
@@ -174,7 +191,7 @@ describe.each([
   test("are the numbers of jobs that each value finds with the other filters", async () => {
     await fc.assert(
       fc.asyncProperty(randomFilters, async (query) => {
-        const { groups: counts, total } = await countFacets(db, query, most);
+        const { groups: counts, total } = await countFacets(db, withPlaces(query), most);
         const matches = rows.filter((job) => isMatch(job, query)).length;
         if (total)
           expect(total).toEqual({ counted: Math.min(matches, most), isMore: matches > most });
@@ -186,8 +203,9 @@ describe.each([
           const counted = others.slice(0, most);
           if (group === "place") {
             for (const [name, found] of counts.place.jobs) {
-              const place = typeof name === "number" ? [name] : findPlaceFilters([name])[0]!.ids;
-              expect(found).toBe(counted.filter((job) => place.some((id) => isIn(job, id))).length);
+              const named = withPlaces({ place: [String(name)] }).places[0]?.ids;
+              const place = typeof name === "number" ? [name] : named!;
+              expect(found).toBe(counted.filter((job) => isInOneOf(job, place)).length);
             }
             continue;
           }
@@ -203,7 +221,12 @@ describe.each([
 });
 
 test("the places to choose from are the most frequent cities and the chosen places", async () => {
-  const { groups } = await countFacets(db, { ...emptyBoardQuery, place: ["ncr", "kerala"] });
+  const { groups } = await countFacets(
+    db,
+    withPlaces({ ...emptyBoardQuery, place: ["ncr", "kerala"] }),
+  );
   const cities = randomPlaces.filter((id) => getPlace(id).kind === "city");
-  expect(new Set(groups.place.jobs.keys())).toEqual(new Set([...cities, "kerala", "ncr"]));
+  expect(new Set(groups.place.jobs.keys())).toEqual(
+    new Set([...cities, "kerala", "ncr", "unstated"]),
+  );
 });

@@ -9,9 +9,10 @@ import {
 } from "../platform/lists/list.server.ts";
 import type { Count } from "../platform/lists/lists.ts";
 import { toSearchForm } from "../platform/text/text.ts";
-import type { BoardFilters, BoardQuery } from "./board-query.ts";
+import type { BoardQuery } from "./board-query.ts";
 import { formatCheckedOn, formatClosing } from "./check-rules.ts";
 import { detailColumns, withJobTexts } from "./job-facts.server.ts";
+import type { SomeFilters } from "./filter-values.server.ts";
 import { matchesFacets } from "./matches-facets.server.ts";
 import { listPlacesIn } from "./places/parse-places.server.ts";
 import {
@@ -42,7 +43,7 @@ type JobPage = { jobs: ListedJob[]; next: string | null };
 const jobsPerPage = 20;
 
 /** The filters and the order of a list; absent ones match all. */
-type ListQuery = Partial<BoardFilters & Pick<BoardQuery, "sort">>;
+type ListQuery = SomeFilters & Partial<Pick<BoardQuery, "sort">>;
 
 /**
  * Lists open jobs, newest first or by pay.
@@ -105,7 +106,7 @@ function toListedJob({
 }
 
 /** Selects the ids of a page. An index has all columns that filters need, so that only the found rows are read. */
-export function selectIds(db: Database, query: Partial<BoardFilters>, part: Part) {
+export function selectIds(db: Database, query: SomeFilters, part: Part) {
   return db
     .select({ id: jobs.id })
     .from(jobs)
@@ -118,7 +119,7 @@ export function selectIds(db: Database, query: Partial<BoardFilters>, part: Part
  * Counts the matching jobs, up to 1,000, or up to 100 for a search. Searching more rows would take longer than the
  * list itself.
  */
-export async function countJobs(db: Database, query: Partial<BoardFilters>): Promise<Count> {
+export async function countJobs(db: Database, query: SomeFilters): Promise<Count> {
   return countUpTo(db, jobs, and(isOpen, matchesJobFilters(query)), {
     ...(query.search && { most: 100 }),
     orderBy: [desc(jobs.postedAt), desc(jobs.id)],
@@ -221,7 +222,7 @@ export function matchesJobFilters({
   search = "",
   type = null,
   ...filters
-}: Partial<BoardFilters>): SQL | undefined {
+}: SomeFilters): SQL | undefined {
   return and(
     matchesFacets({ type, ...filters }) ?? (type ? eq(jobs.jobType, type) : undefined),
     search ? containsText(jobs.searchText, search) : undefined,

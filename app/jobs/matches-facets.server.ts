@@ -1,18 +1,15 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import type { BoardFilters } from "./board-query.ts";
+import type { BoardFilters, ChoiceGroup } from "./board-query.ts";
 import { disciplines, facets, skills, workModes } from "./details.ts";
-import { findPlaceFilters, listPlaceFacets } from "./filter-values.server.ts";
+import { listPlaceFacets, type SomeFilters } from "./filter-values.server.ts";
 import { jobs } from "./tables.server.ts";
 
-/** The filters that facets answer: all except search, and type without another one. */
-export type FacetFilters = Omit<BoardFilters, "search">;
-
 /**
- * A SQL condition for the filters of a query; undefined without any. The board, its counts and feeds all use it.
+ * A SQL condition for all filters except search; undefined without any. The board, its counts and feeds all use it.
  * Unknown values are ignored. The type alone isn't looked up in the facets, since a listing from before the trigger
  * has none until a task fills them in.
  */
-export function matchesFacets({ type = null, ...filters }: Partial<FacetFilters>): SQL | undefined {
+export function matchesFacets({ type = null, ...filters }: SomeFilters): SQL | undefined {
   const groups = listFacetGroups(filters);
   if (groups.length === 0) return undefined;
   if (type) groups.push([facets.type(type)]);
@@ -27,13 +24,22 @@ export function matchesFacets({ type = null, ...filters }: Partial<FacetFilters>
 }
 
 /** Lists the numbers of each filter. A job must have one number of each. */
-function listFacetGroups(filters: Partial<Omit<FacetFilters, "type">>): number[][] {
-  const { discipline = [], mode = [], place = [], skill = [] } = filters;
+function listFacetGroups(filters: SomeFilters): number[][] {
+  const { discipline = [], mode = [], places = [], skill = [] } = filters;
   const groups = [
-    selectValues(disciplines, discipline).map(({ value }) => facets.discipline(value)),
-    selectValues(workModes, mode).map(({ value }) => facets.workMode(value)),
-    findPlaceFilters(place).flatMap(listPlaceFacets),
-    selectValues(skills, skill).map(({ id }) => facets.skill(id)),
+    [
+      ...selectValues(disciplines, discipline).map(({ value }) => facets.discipline(value)),
+      ...listUnstated("discipline", discipline),
+    ],
+    [
+      ...selectValues(workModes, mode).map(({ value }) => facets.workMode(value)),
+      ...listUnstated("mode", mode),
+    ],
+    places.flatMap(listPlaceFacets),
+    [
+      ...selectValues(skills, skill).map(({ id }) => facets.skill(id)),
+      ...listUnstated("skill", skill),
+    ],
     listExperienceFacets(filters.experience ?? null),
     listPayFacets(filters.pay ?? null),
   ];
@@ -47,14 +53,18 @@ function selectValues<One extends { value: string }>(
   return known.filter(({ value }) => chosen.includes(value));
 }
 
+function listUnstated(group: ChoiceGroup, chosen: readonly string[]): number[] {
+  return chosen.includes("unstated") ? [facets.unstated[group]] : [];
+}
+
 function listExperienceFacets(experience: BoardFilters["experience"]): number[] {
   if (experience === null) return [];
-  return [experience === "unstated" ? facets.experienceUnstated : facets.experience(experience)];
+  return [experience === "unstated" ? facets.unstated.experience : facets.experience(experience)];
 }
 
 function listPayFacets(pay: BoardFilters["pay"]): number[] {
   if (pay === null) return [];
-  if (pay === "unstated") return [facets.payUnstated];
+  if (pay === "unstated") return [facets.unstated.pay];
   return [pay === "other" ? facets.payNotComparable : facets.pay(pay)];
 }
 

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { askedBy } from "../../tests/support/requests/asked.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { people } from "../../tests/support/rows/people.ts";
@@ -7,7 +7,9 @@ import type { Actor } from "../accounts/actor.server.ts";
 import { day, now } from "../platform/clock.ts";
 import { type RequestFacts, requestFacts, type Toast } from "../platform/app-context.server.ts";
 import * as board from "./board/job-board.screen.tsx";
+import { getBoardCacheKey } from "./filter-values.server.ts";
 import * as screen from "./listing/job.screen.tsx";
+import { placesByKey, setsByKey } from "./places/find-places.server.ts";
 import { jobs } from "./tables.server.ts";
 
 const { db } = await testDatabase();
@@ -33,6 +35,18 @@ test("the server sends a visitor no contacts", async () => {
   const sent = [await openBoard("", null), await open(job.id, null)];
   expect(JSON.stringify(sent)).toContain("Map Maker");
   expect(JSON.stringify(sent)).not.toMatch(/secret/i);
+});
+
+test("a request finds the places of its filters once, for its cache key, list, counts and labels", async () => {
+  const lookUps = [vi.spyOn(placesByKey, "get"), vi.spyOn(setsByKey, "get")];
+  onTestFinished(() => void vi.restoreAllMocks());
+  const params = new URLSearchParams({ place: "Bangalore" });
+  const [read, stored] = [getBoardCacheKey(params), getBoardCacheKey(params)];
+  expect([read, stored]).toEqual(["/jobs?place=bengaluru", "/jobs?place=bengaluru"]);
+  expect(await openBoard("?place=bengaluru", null)).toMatchObject({
+    labels: [{ value: "bengaluru", label: "Bengaluru" }],
+  });
+  expect(lookUps.map(({ mock }) => mock.calls)).toEqual([[["bangalore"]], [["bangalore"]]]);
 });
 
 test("a signed-in person gets the contacts", async () => {

@@ -80,8 +80,8 @@ export const jobs = pgTable(
     payPeriod: text("pay_period", { enum: payPeriods }),
     payCurrency: text("pay_currency").notNull().default("INR"),
     /**
-     * The numbers that filters look up, written by the trigger `set_job_facets`. A row from before the trigger has
-     * none until a task fills them in.
+     * The numbers that filters look up, written by the trigger `set_job_facets`. A row from before its latest version
+     * has none or outdated ones until a task fills them in.
      */
     facets: integer("facets")
       .array()

@@ -5,7 +5,7 @@ import { jobFields } from "../../../tests/support/rows/things.ts";
 import { now } from "../../platform/clock.ts";
 import { updateBoardCounts } from "../board/board-counts.server.ts";
 import { listJobs } from "../find.server.ts";
-import { parseBoardQuery } from "../board-query.ts";
+import { parseCheckedQuery } from "../filter-values.server.ts";
 import { findPlaceBySlug } from "../places/find-places.server.ts";
 import { jobs } from "../tables.server.ts";
 import { loadAtlas } from "./load-atlas.server.ts";
@@ -41,7 +41,7 @@ test("cities show as many jobs as their filter finds, also before the first coun
     ["mumbai", 1],
   ]);
   for (const { slug, jobs: count } of before.cities) {
-    const query = parseBoardQuery(new URLSearchParams({ place: slug }));
+    const { query } = parseCheckedQuery(new URLSearchParams({ place: slug }));
     expect((await listJobs(db, query)).jobs).toHaveLength(count);
   }
 });

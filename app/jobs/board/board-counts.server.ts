@@ -138,7 +138,7 @@ function toBoardCounts(rows: { facet: number; jobs: number }[]): BoardCounts | n
       .map((one): [number, number] => [one.facet - first, one.jobs]);
   return {
     open: open.jobs,
-    facets: new Map(select(0, facets.payUnstated)),
+    facets: new Map(select(0, facets.unstated.pay)),
     places: new Map(select(row.place(0), Infinity)),
   };
 }

@@ -8,6 +8,7 @@ import { anywhere } from "../places/rules.ts";
 import { jobs } from "../tables.server.ts";
 import { findBoardCounts, updateBoardCounts } from "./board-counts.server.ts";
 import { listFilterAddresses } from "./listed-filters.server.ts";
+import { withPlaces } from "../filter-values.server.ts";
 import { listFilterOptions } from "./filter-options.server.ts";
 
 const { db } = await testDatabase();
@@ -97,7 +98,7 @@ test("a board of many jobs shows the saved counts, but a filtered or a small one
   await countAgain();
   await post(1, { discipline: "brand" });
   const jobsOf = async (query = {}) => {
-    const { options } = await listFilterOptions(db, { ...emptyBoardQuery, ...query });
+    const { options } = await listFilterOptions(db, withPlaces({ ...emptyBoardQuery, ...query }));
     return Object.fromEntries(options.discipline.map(({ value, jobs: count }) => [value, count]));
   };
   expect(await jobsOf()).toMatchObject({ ux: "1,001", brand: "0" });
@@ -110,17 +111,15 @@ test("a board of many jobs shows the saved counts, but a filtered or a small one
 
 test("values that find nothing are shown only if they are chosen, except disciplines and modes", async () => {
   await post(2, { skillIds: [1], experienceMin: 3, experienceMax: 3 });
-  const { options } = await listFilterOptions(db, emptyBoardQuery);
+  const { options } = await listFilterOptions(db, withPlaces(emptyBoardQuery));
   expect(options.discipline).toHaveLength(14);
   expect(options.mode).toHaveLength(3);
   expect(options.skill).toEqual([{ value: "figma", label: "Figma", jobs: "2" }]);
   expect(options.experience.map(({ value }) => value)).toEqual(["3"]);
-  const { options: chosen } = await listFilterOptions(db, {
-    ...emptyBoardQuery,
-    skill: ["cad"],
-    place: ["kochi"],
-    experience: 39,
-  });
+  const { options: chosen } = await listFilterOptions(
+    db,
+    withPlaces({ ...emptyBoardQuery, skill: ["cad"], place: ["kochi"], experience: 39 }),
+  );
   expect(chosen.skill.map(({ value, jobs: count }) => [value, count])).toContainEqual(["cad", "0"]);
   expect(chosen.place).toEqual([{ value: "kochi", label: "Kochi", jobs: "0" }]);
   expect(chosen.experience.map(({ value }) => value)).toContain("39");
@@ -131,19 +130,39 @@ test("jobs left out by pay or experience are counted, with the other filters app
   await post(1, { discipline: "brand" });
   await post(3, { discipline: "ux", payMax: 900, payPeriod: "hour", payCurrency: "EUR" });
   await post(4, { discipline: "ux", payMax: 900_000, payPeriod: "year", experienceMin: 1 });
-  const leftOut = async (query: object) =>
-    (await listFilterOptions(db, { ...emptyBoardQuery, discipline: ["ux"], ...query })).options
-      .leftOut;
-  expect(await leftOut({ pay: "3" })).toEqual([
-    { group: "pay", value: "unstated", label: "2 more don't state pay" },
-    {
-      group: "pay",
-      value: "other",
-      label: "3 more state pay per project or in another currency",
-    },
+  expect(await leftOut({ discipline: ["ux"], pay: "3" })).toEqual([
+    { change: { pay: "unstated" }, label: "2 more don't state pay" },
+    { change: { pay: "other" }, label: "3 more state pay per project or in another currency" },
   ]);
-  expect(await leftOut({ experience: 4 })).toEqual([
-    { group: "experience", value: "unstated", label: "5 more don't state experience" },
+  expect(await leftOut({ discipline: ["ux"], experience: 4 })).toEqual([
+    { change: { experience: "unstated" }, label: "5 more don't state experience" },
   ]);
-  expect(await leftOut({ pay: "unstated" })).toEqual([]);
+  expect(await leftOut({ discipline: ["ux"], pay: "unstated" })).toEqual([]);
 });
+
+test("jobs without a place, discipline, skill or work mode are counted, with the other filters applied", async () => {
+  await post(1);
+  await post(2, { workMode: "remote", applicantPlaceIds: [india] });
+  await post(3, { workMode: "remote", discipline: "ux", skillIds: [1] });
+  await post(4, { placeIds: [mumbai], discipline: "brand" });
+  expect(await leftOut({ place: ["pune"] })).toEqual([
+    { change: { place: ["unstated"] }, label: "4 more don't state a place" },
+  ]);
+  expect(await leftOut({ place: ["pune"], mode: ["remote"] })).toEqual([
+    { change: { place: ["unstated"] }, label: "3 more don't state a place" },
+  ]);
+  expect(await leftOut({ discipline: ["game"] })).toEqual([
+    { change: { discipline: ["unstated"] }, label: "3 more don't state a discipline" },
+  ]);
+  expect(await leftOut({ skill: ["sketch"] })).toEqual([
+    { change: { skill: ["unstated"] }, label: "7 more don't state skills" },
+  ]);
+  expect(await leftOut({ mode: ["hybrid"], discipline: ["unstated"] })).toEqual([
+    { change: { mode: ["unstated"] }, label: "1 more doesn't state a work mode" },
+  ]);
+});
+
+async function leftOut(query: object) {
+  const listed = await listFilterOptions(db, withPlaces({ ...emptyBoardQuery, ...query }));
+  return listed.leftOut;
+}

@@ -35,7 +35,7 @@ export function buildBoardHead(
 function describePage({ type }: BoardQuery, labels: readonly FilterLabel[]) {
   const person = "each with a real person to contact.";
   const [filter] = labels;
-  if (filter && labels.length === 1 && !type) {
+  if (filter && filter.value !== "unstated" && labels.length === 1 && !type) {
     const title = describeOneFilter(filter);
     const area = filter.group === "place" ? "" : " across India";
     return { title, description: `${title}${area}, ${person}` };
@@ -62,7 +62,8 @@ function isListedBoard(
   const [first, ...others] = labels;
   if (!first) return true;
   // Years and pay levels overlap too much to be pages of their own.
-  const isPage = first.group !== "experience" && first.group !== "pay";
+  const isPage =
+    first.value !== "unstated" && first.group !== "experience" && first.group !== "pay";
   return isPage && others.length === 0 && !type && count >= leastListed;
 }
 

@@ -1,9 +1,14 @@
 import { and, desc, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database.server.ts";
 import type { Count } from "../../platform/lists/lists.ts";
-import { type BoardFilters, type FilterGroup, filterGroups, listChosen } from "../board-query.ts";
+import { type FilterGroup, filterGroups, listChosen } from "../board-query.ts";
 import { facets } from "../details.ts";
-import { findPlaceFilters, listPlaceFacets } from "../filter-values.server.ts";
+import {
+  type JobFilter,
+  listPlaceFacets,
+  type SomeFilters,
+  unstatedPlace,
+} from "../filter-values.server.ts";
 import { isOpen, matchesJobFilters } from "../find.server.ts";
 import { toArray } from "../matches-facets.server.ts";
 import { anywhere } from "../places/rules.ts";
@@ -19,7 +24,7 @@ export type FacetCounts = {
 export type GroupCounts = {
   /** True if more jobs match than were counted, so that each number is a minimum. */
   isMore: boolean;
-  /** By facet. For places, by the id of a city, or the slug of a chosen place. */
+  /** By facet. For places, by the id of a city, or the slug of a chosen place or of the jobs without one. */
   jobs: Map<number | string, number>;
 };
 
@@ -34,15 +39,15 @@ export const mostCities = 12;
 
 /** The first and last facet of each filter. */
 const ranges: Record<Exclude<FilterGroup, "place">, [number, number]> = {
-  discipline: [facets.discipline("product"), facets.discipline("other")],
-  mode: [facets.workMode("on-site"), facets.workMode("remote")],
-  skill: [facets.skill(1), facets.experience(0) - 1],
-  experience: [facets.experience(0), facets.experienceUnstated],
-  pay: [facets.pay("1.2"), facets.payUnstated],
+  discipline: [facets.discipline("product"), facets.unstated.discipline],
+  mode: [facets.workMode("on-site"), facets.unstated.mode],
+  skill: [facets.skill(1), facets.unstated.skill],
+  experience: [facets.experience(0), facets.unstated.experience],
+  pay: [facets.pay("1.2"), facets.unstated.pay],
 };
 
 /** Jobs that match the same other filters, for one filter with a choice or all filters without one. */
-type Base = { number: number; filters: Partial<BoardFilters>; groups: readonly FilterGroup[] };
+type Base = { number: number; filters: SomeFilters; groups: readonly FilterGroup[] };
 
 /**
  * Counts the jobs for each value of each filter, among the newest 1,000 that match all other filters, or 100 of a
@@ -52,12 +57,12 @@ type Base = { number: number; filters: Partial<BoardFilters>; groups: readonly F
  */
 export async function countFacets(
   db: Database,
-  query: BoardFilters,
+  query: JobFilter,
   most = query.search ? mostFound : mostCounted,
 ): Promise<FacetCounts> {
   const bases = listBases(query);
   const { rows } = await db.execute<{ base: number; name: number; jobs: number }>(
-    buildCounts(bases, findPlaceFilters(query.place), most),
+    buildCounts(bases, listCountedPlaces(query), most),
   );
   const countTotal = (number: number): Count => {
     const total = rows.find(({ base, name }) => base === number && name === totalName)?.jobs ?? 0;
@@ -84,10 +89,17 @@ export async function countFacets(
 const totalName = 0;
 const cityName = 400_000_000;
 
+/** Lists the chosen places, and the jobs without a place, which they leave out. */
+function listCountedPlaces({ places }: JobFilter): JobFilter["places"] {
+  return places.length === 0 || places.includes(unstatedPlace)
+    ? places
+    : [...places, unstatedPlace];
+}
+
 function selectCounts(
   rows: { name: number; jobs: number }[],
   group: FilterGroup,
-  { place }: BoardFilters,
+  query: JobFilter,
 ): GroupCounts["jobs"] {
   if (group !== "place") {
     const [first, last] = ranges[group];
@@ -96,28 +108,28 @@ function selectCounts(
   }
   const cities = rows.filter(({ name }) => name > cityName);
   const chosen = rows.filter(({ name }) => name < 0);
-  const slugs = findPlaceFilters(place).map(({ slug }) => slug);
+  const places = listCountedPlaces(query);
   return new Map<number | string, number>([
     ...cities.map((row) => [row.name - cityName, row.jobs] as const),
-    ...chosen.map((row) => [slugs[-row.name - 1]!, row.jobs] as const),
+    ...chosen.map((row) => [places[-row.name - 1]!.slug, row.jobs] as const),
   ]);
 }
 
 /** Filters without a choice have all filters in common, so that one read of the matches serves them all. */
-function listBases(query: BoardFilters): Base[] {
+function listBases(query: JobFilter): Base[] {
   const open = filterGroups.filter((group) => listChosen(query, group).length === 0);
   const chosen = filterGroups.filter((group) => !open.includes(group));
   return [
     ...(open.length > 0 ? [{ filters: query, groups: open }] : []),
-    ...chosen.map((group) => ({ filters: { ...query, [group]: undefined }, groups: [group] })),
+    ...chosen.map((group) => ({ filters: removeGroup(query, group), groups: [group] })),
   ].map((base, number) => ({ ...base, number }));
 }
 
-function buildCounts(
-  bases: Base[],
-  chosen: ReturnType<typeof findPlaceFilters>,
-  most: number,
-): SQL {
+function removeGroup(query: JobFilter, group: FilterGroup): SomeFilters {
+  return { ...query, ...(group === "place" ? { place: [], places: [] } : { [group]: undefined }) };
+}
+
+function buildCounts(bases: Base[], chosen: JobFilter["places"], most: number): SQL {
   const matched = bases.map(
     ({ number, filters }) => sql`(
     select ${number}::int as base, ${jobs.facets} as facets,

@@ -4,7 +4,7 @@ import { byFilters } from "../../ui/list/filtering.ts";
 import { Link } from "../../ui/link.tsx";
 import { buildBoardAddress, type BoardQuery, removeChoice, removeFilters } from "../board-query.ts";
 import type { FilterLabel } from "../filter-labels.server.ts";
-import type { LeftOut } from "./filter-options.server.ts";
+import type { BoardLink } from "../named-filter.server.ts";
 
 /** Links that remove one filter each, and one that removes all. */
 export function FilterChips({
@@ -53,21 +53,15 @@ function useFocusAfterRemoval(chips: RefObject<HTMLElement | null>, count: numbe
   }, [chips, count]);
 }
 
-/** Links to the jobs that the filters leave out since they don't state their experience or pay. */
-export function LeftOutJobs({
-  query,
-  leftOut,
-}: {
-  query: BoardQuery;
-  leftOut: readonly LeftOut[];
-}) {
-  if (leftOut.length === 0) return null;
+/** Links to jobs that the search or the filters leave out. */
+export function OtherJobs({ query, links }: { query: BoardQuery; links: readonly BoardLink[] }) {
+  if (links.length === 0) return null;
   return (
     <ul className="left-out">
-      {leftOut.map(({ group, value, label }) => (
-        <li key={group + value}>
+      {links.map(({ label, change }) => (
+        <li key={label}>
           <Link
-            to={buildBoardAddress({ ...removeChoice(query, group), [group]: value })}
+            to={buildBoardAddress({ ...query, after: null, ...change })}
             state={byFilters}
             preventScrollReset
           >

@@ -10,8 +10,10 @@ import {
 import { disciplines, facets, skills, workModes } from "../details.ts";
 import { payLevels } from "../detail-limits.ts";
 import { formatFilterValue } from "../filter-labels.server.ts";
+import type { JobFilter } from "../filter-values.server.ts";
 import { countJobs } from "../find.server.ts";
 import { getPlace } from "../places/find-places.server.ts";
+import type { BoardLink } from "../named-filter.server.ts";
 import { type BoardCounts, findBoardCounts } from "./board-counts.server.ts";
 import {
   countFacets,
@@ -24,14 +26,7 @@ import {
 /** A value to choose, with the number of jobs that it finds: "212", or "212+" for at least that many. */
 export type FilterOption = { value: string; label: string; jobs: string };
 
-/** The jobs that a filter leaves out since they don't state what it asks for: "84 more don't state pay" */
-export type LeftOut = {
-  group: "experience" | "pay";
-  value: "unstated" | "other";
-  label: string;
-};
-
-export type FilterOptions = Record<FilterGroup, FilterOption[]> & { leftOut: LeftOut[] };
+export type FilterOptions = Record<FilterGroup, FilterOption[]>;
 
 const mostSkills = 15;
 /** The years of experience to choose from. */
@@ -40,33 +35,32 @@ const experienceSteps = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30];
 /**
  * Lists the values of each filter with the numbers of jobs that they find.
  *
- * @returns also the number of jobs that match all filters
+ * @returns also links to the jobs that the filters leave out since they don't state what they ask for, and the number
+ *   of jobs that match all filters
  */
 export async function listFilterOptions(
   db: Database,
-  query: BoardFilters,
-): Promise<{ options: FilterOptions; total: Count }> {
+  query: JobFilter,
+): Promise<{ options: FilterOptions; leftOut: BoardLink[]; total: Count }> {
   const { groups: counts, total } = await countForQuery(db, query);
   const options = filterGroups.map((group) => {
     const values = countValues(group, counts[group].jobs, listChosen(query, group));
     const listed = values.map(({ value, count }) => ({
       value,
-      label: formatFilterValue(group, value),
+      label: formatFilterValue(group, value, query),
       jobs: countLabel({ counted: count, isMore: counts[group].isMore }),
     }));
     return [group, listed] as const;
   });
   return {
-    options: {
-      ...(Object.fromEntries(options) as Record<FilterGroup, FilterOption[]>),
-      leftOut: listLeftOut(counts, query),
-    },
+    options: Object.fromEntries(options) as FilterOptions,
+    leftOut: listLeftOut(counts, query),
     total: total ?? (await countJobs(db, query)),
   };
 }
 
 /** Without filters, the board shows exact counts of all jobs if they are too many to count for each page. */
-async function countForQuery(db: Database, query: BoardFilters): Promise<FacetCounts> {
+async function countForQuery(db: Database, query: JobFilter): Promise<FacetCounts> {
   const isUnfiltered = !query.search && !query.type && !hasFilters(query);
   const all = isUnfiltered ? await findBoardCounts(db) : null;
   return all && all.open > mostCounted ? toFacetCounts(all) : countFacets(db, query);
@@ -108,17 +102,11 @@ function listAllValues(group: Exclude<FilterGroup, "place">, chosen: readonly st
     discipline: () => disciplines.map(({ value }) => [value, facets.discipline(value)]),
     mode: () => workModes.map(({ value }) => [value, facets.workMode(value)]),
     skill: () => skills.map(({ id, value }) => [value, facets.skill(id)]),
-    experience: () => [
-      ...listYears(chosen).map((years) => [`${years}`, facets.experience(years)] as const),
-      ...(chosen.includes("unstated") ? [["unstated", facets.experienceUnstated] as const] : []),
-    ],
-    pay: () => [
-      ...payLevels.map(({ value }) => [value, facets.pay(value)] as const),
-      ...(chosen.includes("unstated") ? [["unstated", facets.payUnstated] as const] : []),
-      ...(chosen.includes("other") ? [["other", facets.payNotComparable] as const] : []),
-    ],
+    experience: () => listYears(chosen).map((years) => [`${years}`, facets.experience(years)]),
+    pay: () => payLevels.map(({ value }) => [value, facets.pay(value)]),
   };
-  return lists[group]();
+  const others = { unstated: facets.unstated[group], other: facets.payNotComparable };
+  return [...lists[group](), ...Object.entries(others).filter(([value]) => chosen.includes(value))];
 }
 
 function listYears(chosen: readonly string[]): number[] {
@@ -145,26 +133,38 @@ function listPlaceValues(counts: GroupCounts["jobs"], chosen: readonly string[])
     .toSorted((one, other) => other.count - one.count);
 }
 
-function listLeftOut(counts: FacetCounts["groups"], { experience, pay }: BoardFilters): LeftOut[] {
-  const list = (group: LeftOut["group"], value: LeftOut["value"], facet: number): LeftOut[] => {
+/** Links to the jobs that each filter leaves out since they don't state what it asks for. */
+function listLeftOut(counts: FacetCounts["groups"], query: BoardFilters): BoardLink[] {
+  return filterGroups.flatMap((group): BoardLink[] => {
+    const chosen = listChosen(query, group);
+    if (chosen.length === 0 || chosen.includes("unstated") || chosen.includes("other")) return [];
     const { jobs, isMore } = counts[group];
-    const counted = jobs.get(facet) ?? 0;
-    const label = describeLeftOut(group, value, { counted, isMore });
-    return counted > 0 ? [{ group, value, label }] : [];
-  };
-  const isLevel = pay !== null && pay !== "unstated" && pay !== "other";
-  return [
-    ...(typeof experience === "number"
-      ? list("experience", "unstated", facets.experienceUnstated)
-      : []),
-    ...(isLevel ? list("pay", "unstated", facets.payUnstated) : []),
-    ...(isLevel ? list("pay", "other", facets.payNotComparable) : []),
-  ];
+    const link = (value: string, counted = 0): BoardLink[] => {
+      const label = describeLeftOut(group, value, { counted, isMore });
+      const change = { [group]: Array.isArray(query[group]) ? [value] : value };
+      return counted > 0 ? [{ label, change }] : [];
+    };
+    return [
+      ...link("unstated", jobs.get(group === "place" ? "unstated" : facets.unstated[group])),
+      ...(group === "pay" ? link("other", jobs.get(facets.payNotComparable)) : []),
+    ];
+  });
 }
 
-function describeLeftOut(group: LeftOut["group"], value: LeftOut["value"], count: Count): string {
+const unstatedNouns: Record<FilterGroup, string> = {
+  discipline: "a discipline",
+  mode: "a work mode",
+  place: "a place",
+  skill: "skills",
+  experience: "experience",
+  pay: "pay",
+};
+
+/** "84 more don't state pay" */
+function describeLeftOut(group: FilterGroup, value: string, count: Count): string {
   const isOne = count.counted === 1 && !count.isMore;
   const jobs = countLabel(count);
-  if (value === "unstated") return `${jobs} more ${isOne ? "doesn't" : "don't"} state ${group}`;
+  if (value === "unstated")
+    return `${jobs} more ${isOne ? "doesn't" : "don't"} state ${unstatedNouns[group]}`;
   return `${jobs} more ${isOne ? "states" : "state"} pay per project or in another currency`;
 }

@@ -25,15 +25,16 @@ import {
   buildFeedAddress,
   type ChoiceGroup,
   feedTypes,
-  hasFilters,
   parseBoardQuery,
 } from "../board-query.ts";
-import { FilterChips, LeftOutJobs } from "./filter-chips.tsx";
+import { FilterChips, OtherJobs } from "./filter-chips.tsx";
 import { listFilterLabels } from "../filter-labels.server.ts";
+import { describeWayOut } from "./way-out.server.ts";
 import { buildBoardHead } from "./board-head.server.ts";
 import { listFilterOptions } from "./filter-options.server.ts";
 import { ignoredId } from "./filter-sheet.tsx";
 import { describeIgnoredValues, parseCheckedQuery } from "../filter-values.server.ts";
+import { suggestFilter } from "../named-filter.server.ts";
 import { JobList, useMorePages } from "./job-list.tsx";
 import { boardPage } from "../pages.ts";
 import { listJobs } from "../find.server.ts";
@@ -46,9 +47,10 @@ const { title } = boardPage;
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { query, ignored } = parseCheckedQuery(new URL(request.url).searchParams);
   const { config, db } = context.get(appContext);
-  const [page, { options, total }] = await Promise.all([
+  const [page, { options, leftOut, total }, named] = await Promise.all([
     listJobs(db, query),
     listFilterOptions(db, query),
+    suggestFilter(db, query),
   ]);
   const labels = listFilterLabels(query);
   const moment = now();
@@ -73,6 +75,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     labels,
     head: buildBoardHead(query, labels, page.jobs.length),
     options,
+    links: named ? [named, ...leftOut] : leftOut,
+    wayOut: page.jobs.length > 0 ? null : describeWayOut(query, named !== null),
     ignored: describeIgnoredValues(ignored),
     unknownPlaces: unknownPlaces.map(({ value }) => value),
   };
@@ -176,7 +180,7 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
             </p>
           )}
           <FilterChips query={query} labels={labels} />
-          <LeftOutJobs query={query} leftOut={options.leftOut} />
+          <OtherJobs query={query} links={loaderData.links} />
           {pages.jobs.length > 0 ? (
             <JobList
               {...pages}
@@ -185,7 +189,12 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
               isVisitor={loaderData.isVisitor}
             />
           ) : (
-            <NothingFound query={query} alertLink={alertLink} />
+            <NothingFound
+              query={query}
+              isFiltered={labels.length > 0}
+              wayOut={loaderData.wayOut}
+              alertLink={alertLink}
+            />
           )}
         </div>
       </div>
@@ -216,8 +225,17 @@ function SignInStrip({ query }: { query: BoardQuery }) {
   );
 }
 
-function NothingFound({ query, alertLink }: { query: BoardQuery; alertLink: ReactNode }) {
-  const isFiltered = hasFilters(query);
+function NothingFound({
+  query,
+  isFiltered,
+  wayOut,
+  alertLink,
+}: {
+  query: BoardQuery;
+  isFiltered: boolean;
+  wayOut: string | null;
+  alertLink: ReactNode;
+}) {
   const isNarrowed = query.search || query.type || query.after || isFiltered;
   return (
     <EmptyState
@@ -231,18 +249,11 @@ function NothingFound({ query, alertLink }: { query: BoardQuery; alertLink: Reac
         )
       }
     >
-      {describeWayOut(Boolean(isNarrowed), isFiltered)}
+      {wayOut}
       <br />
       {alertLink}
     </EmptyState>
   );
-}
-
-function describeWayOut(isNarrowed: boolean, isFiltered: boolean): string {
-  if (isFiltered) return "Remove a filter, or try another word or job type.";
-  return isNarrowed
-    ? "Try a shorter search, other words or another job type."
-    : "There are no open jobs right now. New ones appear here immediately.";
 }
 
 export function ErrorBoundary() {

@@ -7,6 +7,7 @@ import {
   buildFeedAddress,
   feedTypes,
 } from "../board-query.ts";
+import type { CheckedQuery, SomeFilters } from "../filter-values.server.ts";
 import { listFilterLabels } from "../filter-labels.server.ts";
 import { describeFilter } from "../board/board-head.server.ts";
 import { withJobTexts } from "../job-facts.server.ts";
@@ -25,7 +26,7 @@ const entriesPerPage = 50;
 /** Loads the jobs that the board lists for a query. Contacts are not read from the database. */
 export async function loadFeed(
   db: Database,
-  { after = null, ...query }: Partial<BoardQuery>,
+  { after = null, ...query }: SomeFilters & Partial<Pick<BoardQuery, "after">>,
 ): Promise<Feed> {
   const page = await readPage(newestFirst, { cursor: after, size: entriesPerPage }, (part) =>
     db
@@ -57,7 +58,11 @@ function getChangedAt(one: Date, other: Date | null): Date {
 type Publisher = { name: string; origin: string };
 
 /** Renders a list of jobs as an Atom feed (RFC 4287), with paging links per RFC 5005. */
-export function renderAtomFeed(feed: Feed, query: BoardQuery, { name, origin }: Publisher): string {
+export function renderAtomFeed(
+  feed: Feed,
+  query: CheckedQuery["query"],
+  { name, origin }: Publisher,
+): string {
   const self = origin + buildFeedAddress("atom", query);
   const next = feed.next && origin + buildFeedAddress("atom", { ...query, after: feed.next });
   return [
@@ -97,12 +102,16 @@ function renderAtomLink(rel: string, type: string, href: string): string {
 }
 
 /** Renders a list of jobs as a JSON Feed (version 1.1). */
-export function renderJsonFeed(feed: Feed, query: BoardQuery, publisher: Publisher): string {
+export function renderJsonFeed(
+  feed: Feed,
+  query: CheckedQuery["query"],
+  publisher: Publisher,
+): string {
   // The title contains the search text. Escaping "<" protects readers that parse the feed as HTML.
   return JSON.stringify(toJsonFeed(feed, query, publisher)).replaceAll("<", "\\u003c");
 }
 
-function toJsonFeed(feed: Feed, query: BoardQuery, { name, origin }: Publisher) {
+function toJsonFeed(feed: Feed, query: CheckedQuery["query"], { name, origin }: Publisher) {
   return {
     version: "https://jsonfeed.org/version/1.1",
     title: `${describeFilter(query, listFilterLabels(query))} - ${name}`,

@@ -36,7 +36,7 @@ type PostedJob = PublicJob & {
  */
 export function buildJobPosting(job: PostedJob, details: JobDetails, url: string) {
   const { addresses, isRemote, homes } = findWorkplace(job.location, details);
-  if (!isRemote && addresses.length === 0) return null;
+  if (addresses.length === 0 && homes.length === 0) return null;
   const salary = buildSalary(details);
   const experience = buildExperience(details);
   const skillLabels = skills.filter(({ id }) => details.skillIds.includes(id));

@@ -18,7 +18,7 @@ export type Workplace = {
   /** Empty for a job without an office, or if its country is unknown. */
   addresses: WorkAddress[];
   isRemote: boolean;
-  /** Only for remote work. */
+  /** Only for remote work, and empty if the names of places don't fit together. */
   homes: HomeArea[];
 };
 
@@ -32,18 +32,19 @@ export function parseWorkplace(location: string): Workplace {
   const isRemote = remote.test(plain) && !notRemote.test(plain);
   const { addresses: found, regions } = findPlaceAddresses(plain.replace(remoteEverywhere, ","));
   const known = found.filter(({ country }) => country !== null);
+  const isUnclear = found.some(({ conflict, country }) => conflict && !country);
   if (isRemote) {
     const offices = known.filter(({ city }) => city !== null);
     return {
       addresses: listDistinctAddresses(offices),
       isRemote,
-      homes: listHomes(known, regions),
+      homes: isUnclear ? [] : listHomes(known, regions),
     };
   }
-  // A location without any name counts as India.
-  const guesses = regions.length > 0 ? [] : found.length > 0 ? found : [nowhere];
+  // A location without any name counts as India. Names that don't fit together are no place.
+  const guesses = isUnclear || regions.length > 0 ? [] : found.length > 0 ? found : [nowhere];
   return {
-    addresses: listDistinctAddresses(known.length > 0 ? known : guesses),
+    addresses: listDistinctAddresses(known.length > 0 ? removeSetsOfCities(known) : guesses),
     isRemote,
     homes: [],
   };
@@ -62,6 +63,12 @@ const notRemote =
 /** Matches working hours and clients, which may be in another country: "remote, US hours". */
 const workingHours =
   /\b[\p{L}.]+[ -]+(?:time[ -]?zones?|hours?|time|timings?|shifts?|clients?|based (?:company|client|startup))\b|\b(?:utc|gmt|ist|cet|est|pst)\b(?: ?[+-] ?\d+(?::\d+)?)?/giu;
+
+/** Removes a set beside one of its cities, as in "Gurugram / Delhi NCR". */
+function removeSetsOfCities(known: FoundAddress[]): FoundAddress[] {
+  const cities = known.flatMap(({ city, set }) => (set ? [] : (city ?? [])));
+  return known.filter(({ set }) => !set?.some((city) => cities.includes(city)));
+}
 
 function toWorkAddress({ city, state, country }: FoundAddress): WorkAddress {
   const name = typeof city === "string" ? city : city?.name;

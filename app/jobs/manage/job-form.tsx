@@ -11,6 +11,7 @@ import { describeContact } from "../contact.ts";
 import { jobTypes } from "../rules.ts";
 import type { ManageForm } from "./job-management.server.ts";
 import { DetailsFields } from "./details/details-fields.tsx";
+import { FilterReach } from "./details/filter-reach.tsx";
 import { applyTypedValues, type JobValues, longest } from "./rules.ts";
 
 const formId = "job-form";
@@ -156,6 +157,7 @@ function JobFormFields({ values, errors }: { values: JobValues; errors: Record<s
           />
         </div>
       </fieldset>
+      <FilterReach values={values} />
       <DetailsFields values={values} errors={errors} />
     </>
   );

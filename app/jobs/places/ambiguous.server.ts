@@ -1,6 +1,29 @@
 /** Names that mean a place only beside other names or words. */
 import { india, type Place } from "./rules.ts";
 
+/** Cities beside a larger one, whose name may follow theirs: "Thane, Mumbai" is Thane. */
+export const largerCities: Readonly<Record<string, string>> = {
+  "navi-mumbai": "mumbai",
+  thane: "mumbai",
+  "vasai-virar": "mumbai",
+  "pimpri-chinchwad": "pune",
+  secunderabad: "hyderabad",
+  howrah: "kolkata",
+  "greater-noida": "noida",
+  mohali: "chandigarh",
+  panchkula: "chandigarh",
+};
+
+/** States that people name with a city outside them: Chandigarh is the capital of both. */
+export const namedStates: Readonly<Record<string, readonly string[]>> = {
+  chandigarh: ["punjab", "haryana"],
+};
+
+/** Regions of several countries that include India. */
+export const regionsWithIndia: ReadonlySet<string> = new Set(
+  "Asia|APAC|Asia Pacific|South Asia|SAARC".split("|"),
+);
+
 /** Countries that are also cities: "Mumbai, Singapore" are two places. */
 export const cityStates: ReadonlySet<string> = new Set(["SG", "HK", "MO", "MC", "DJ"]);
 

@@ -1,30 +1,38 @@
 import { cleanText } from "../../platform/text/text.ts";
 import { placesByKey, setsByKey } from "./find-places.server.ts";
-import { isCityElsewhere } from "./ambiguous.server.ts";
-import { findPlaceAddresses, isWithin } from "./find-addresses.server.ts";
+import { cityStates, isCityElsewhere } from "./ambiguous.server.ts";
+import { findPlaceAddresses, isWithin, type PlaceConflict } from "./find-addresses.server.ts";
 import { formatPlaceCoordinates, type Place, toPlaceKey } from "./rules.ts";
+
+/** A typed list of places. */
+export type PlaceList = {
+  /** In their order, each once. */
+  places: Place[];
+  /** The parts that name no known place. */
+  unknown: string[];
+  /** Parts that don't fit together. Their places are left out. */
+  conflicts: PlaceConflict[];
+};
 
 /**
  * Parses a typed list such as "Pune, Bangalore / Delhi NCR". A state or country after a city belongs to it: "Pune,
- * Maharashtra, India" is one place, and "Mumbai, Singapore" are two.
- *
- * @returns the places in their order, each once, and the parts that name no known place
+ * Maharashtra, India" is one place, "Mumbai, Singapore" are two, and "Pune, Karnataka" don't fit together.
  */
-export function parsePlaceList(text: string): { places: Place[]; unknown: string[] } {
+export function parsePlaceList(text: string): PlaceList {
   const found: Found[] = [];
   for (const choice of splitChoices(text)) {
-    let isApart = true;
+    let first = found.length;
     for (const piece of splitPieces(choice)) {
-      if (piece.isApart) isApart = true;
-      addPiece(found, piece, isApart);
-      isApart = false;
+      if (piece.isApart) first = found.length;
+      addPiece(found, piece, first);
     }
   }
   const places = found.flatMap((one) =>
-    one.unknown ? [] : (one.set ?? one.candidates.slice(0, 1)),
+    one.unknown || one.conflict ? [] : (one.set ?? one.candidates.slice(0, 1)),
   );
   const unknown = found.flatMap((one) => one.unknown ?? []);
-  return { places: [...new Set(places)], unknown: [...new Set(unknown)] };
+  const conflicts = found.flatMap((one) => (one.conflict ? [one.conflict] : []));
+  return { places: [...new Set(places)], unknown: [...new Set(unknown)], conflicts };
 }
 
 /**
@@ -32,7 +40,8 @@ export function parsePlaceList(text: string): { places: Place[]; unknown: string
  */
 export function listPlacesIn(location: string): Place[] {
   const { addresses } = findPlaceAddresses(location);
-  const found = addresses.flatMap(({ city, state, country, set }) => {
+  const found = addresses.flatMap(({ city, state, country, set, conflict }) => {
+    if (conflict) return [];
     if (set) return set;
     const place = typeof city === "string" || !city ? (state ?? country) : city;
     return place ?? [];
@@ -59,6 +68,7 @@ type Found = {
   candidates: readonly Place[];
   set?: readonly Place[] | undefined;
   unknown?: string;
+  conflict?: PlaceConflict;
 };
 
 type Piece = { text: string; isApart: boolean };
@@ -111,7 +121,8 @@ function isKnownPlace(name: string): boolean {
   return placesByKey.has(key) || setsByKey.has(key);
 }
 
-function addPiece(found: Found[], { text }: Piece, isApart: boolean): void {
+/** @param first the index of the first name of the same choice */
+function addPiece(found: Found[], { text }: Piece, first: number): void {
   const key = toPlaceKey(text);
   const set = setsByKey.get(key);
   const candidates = set ?? placesByKey.get(key);
@@ -119,27 +130,76 @@ function addPiece(found: Found[], { text }: Piece, isApart: boolean): void {
     found.push({ text, candidates: [], unknown: text });
     return;
   }
-  const last = isApart ? undefined : found.at(-1);
-  if (last && !set && joinWithLast(last, text, candidates)) return;
+  if (joinWithOthers(found.slice(first), { text, candidates, set })) return;
   found.push({ text, candidates, set });
 }
 
-/** Adds a state, a country or a city to the place before it. Returns whether they are one place. */
-function joinWithLast(last: Found, text: string, candidates: readonly Place[]): boolean {
-  if (last.unknown) return false;
-  if (last.set) return last.set.every((place) => isWithin(place, candidates));
-  const within = last.candidates.filter((place) => isWithin(place, candidates));
+/** Adds a place to those before it in the same choice. Returns false for one more place of a list. */
+function joinWithOthers(others: Found[], next: Found): boolean {
+  const last = others.at(-1);
+  if (!last || last.unknown) return false;
+  if (last.conflict) return true;
+  if (next.set) return joinSet(others, last, next.set);
+  if (last.set) return joinPartOfSet(last, next);
+  const within = last.candidates.filter((place) => isWithin(place, next.candidates));
   if (within.length > 0) {
     last.candidates = within;
     return true;
   }
-  const [place, next] = [last.candidates[0]!, candidates[0]!];
-  if (place.kind === "city" && next.kind === "country" && isCityElsewhere(place, next.country)) {
-    last.unknown = `${last.text}, ${text}`;
+  const [place, added] = [last.candidates[0]!, next.candidates[0]!];
+  if (place.kind === "city" && added.kind === "country" && isCityElsewhere(place, added.country)) {
+    last.unknown = `${last.text}, ${next.text}`;
     return true;
   }
-  const inside = candidates.filter((candidate) => isWithin(candidate, last.candidates));
-  if (place.kind === "city" || inside.length === 0) return false;
-  last.candidates = inside;
+  const inside = next.candidates.filter((candidate) => isWithin(candidate, last.candidates));
+  if (place.kind !== "city" && inside.length > 0) {
+    last.candidates = inside;
+    return true;
+  }
+  if (toKind(place) === toKind(added) || isCity(added)) {
+    return !isCity(place) && isCity(added) && addConflict(last, next);
+  }
+  return hasPlaceIn(others, next.candidates) || addConflict(last, next);
+}
+
+/** A set beside one of its places adds nothing: "Gurugram, Delhi NCR". */
+function joinSet(others: Found[], last: Found, set: readonly Place[]): boolean {
+  if (others.some(({ candidates }) => set.includes(candidates[0]!))) return true;
+  const inside = set.filter((place) => isWithin(place, last.candidates));
+  if (isCity(last.candidates[0]!) || inside.length === 0) return false;
+  Object.assign(last, { candidates: inside, set: inside });
+  return true;
+}
+
+/** Keeps those places of a set that a city, state or country names: "Delhi NCR, Noida". */
+function joinPartOfSet(last: Found, next: Found): boolean {
+  const [set, added] = [last.set!, next.candidates[0]!];
+  if (set.includes(added)) {
+    Object.assign(last, { candidates: [added], set: undefined });
+    return true;
+  }
+  const within = set.filter((place) => isWithin(place, next.candidates));
+  if (within.length > 0) {
+    Object.assign(last, { candidates: within, set: within });
+    return true;
+  }
+  return !isCity(added) && set.every(isCity) && addConflict(last, next);
+}
+
+/** A country that is also a city counts as one: "Mumbai, Singapore". */
+function toKind({ kind, country }: Place): Place["kind"] {
+  return kind === "country" && cityStates.has(country) ? "city" : kind;
+}
+
+function isCity(place: Place): boolean {
+  return toKind(place) === "city";
+}
+
+function hasPlaceIn(others: Found[], areas: readonly Place[]): boolean {
+  return others.some(({ candidates }) => candidates[0] && isWithin(candidates[0], areas));
+}
+
+function addConflict(last: Found, next: Found): true {
+  last.conflict = [last.text, next.text];
   return true;
 }

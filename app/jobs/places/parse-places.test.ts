@@ -38,7 +38,18 @@ test.each([
   ["Delhi NCR", ncr],
   ["NCR", ncr],
   ["Delhi NCR, India", ncr],
-  ["Delhi NCR, Haryana", `${ncr} haryana`],
+  ["Delhi NCR, Haryana", "gurugram faridabad"],
+  ["Gurugram, Delhi NCR", "gurugram"],
+  ["Delhi NCR (Noida)", "noida"],
+  ["Noida, Gurugram, NCR", "noida gurugram"],
+  ["Mumbai, Delhi NCR", `mumbai ${ncr}`],
+  ["Haryana, Delhi NCR", "gurugram faridabad"],
+  ["Gurugram; Delhi NCR", "gurugram delhi noida ghaziabad faridabad"],
+  ["Bengaluru, Mumbai, Karnataka", "bengaluru mumbai"],
+  ["Chandigarh, Punjab", "chandigarh"],
+  ["Maharashtra, Karnataka", "maharashtra karnataka"],
+  ["Singapore, Mumbai", "singapore mumbai"],
+  ["Thane, Mumbai", "thane mumbai"],
   ["Pan India, Pune", "india pune"],
   ["India, Pune", "pune"],
   ["Delhi/NCR", ncr],
@@ -54,11 +65,10 @@ test.each([
   ["Aurangabad", "chhatrapati-sambhajinagar"],
   ["Aurangabad, Bihar", "aurangabad-bihar"],
   ["Mumbai, Singapore", "mumbai singapore"],
-  ["Mumbai, Germany", "mumbai germany"],
   ["Noida, Gurugram", "noida gurugram"],
   ["Mumbai, Pune, Maharashtra", "mumbai pune"],
   ["Mumbai, Maharashtra, Pune, Maharashtra", "mumbai pune"],
-  ["Pune, Karnataka", "pune karnataka"],
+  ["Pune; Karnataka", "pune karnataka"],
   ["Pune; Mumbai", "pune mumbai"],
   ["Pune / Mumbai", "pune mumbai"],
   ["Pune | Mumbai", "pune mumbai"],
@@ -89,9 +99,23 @@ test.each([
   ["", ""],
   [" , ;/ ", ""],
 ])("%j lists %s", (text, slugs) => {
-  const { places, unknown } = parsePlaceList(text);
+  const { places, unknown, conflicts } = parsePlaceList(text);
   expect(places.map(({ slug }) => slug).join(" ")).toBe(slugs);
-  expect(unknown).toEqual([]);
+  expect({ unknown, conflicts }).toEqual({ unknown: [], conflicts: [] });
+});
+
+test.each([
+  ["Pune, Karnataka", "Pune", "Karnataka"],
+  ["Pune, Karnataka, India", "Pune", "Karnataka"],
+  ["Bilaspur, Himachal Pradesh", "Bilaspur", "Himachal Pradesh"],
+  ["Mumbai, Germany", "Mumbai", "Germany"],
+  ["Kerala, Germany", "Kerala", "Germany"],
+  ["Germany, Kerala", "Germany", "Kerala"],
+  ["Kerala, Pune", "Kerala", "Pune"],
+  ["Delhi NCR, Kerala", "Delhi NCR", "Kerala"],
+])("%j has parts that don't fit together", (text, one, other) => {
+  expect(parsePlaceList(text)).toEqual({ places: [], unknown: [], conflicts: [[one, other]] });
+  expect(parsePlaceList(`${text}; Chennai`).places.map(({ slug }) => slug)).toEqual(["chennai"]);
 });
 
 test.each([
@@ -115,7 +139,7 @@ test("formatted places, joined by any separator, are found again in their order"
   fc.assert(
     fc.property(some, separators, (places, separator) => {
       const text = places.map(({ id }) => formatPlaceName(id)).join(separator);
-      expect(parsePlaceList(text), text).toEqual({ places, unknown: [] });
+      expect(parsePlaceList(text), text).toEqual({ places, unknown: [], conflicts: [] });
     }),
   );
 });

@@ -133,7 +133,11 @@ test("the places of each set exist, and no place has its name", () => {
 test("each place is found again by its formatted name", () => {
   for (const place of allPlaces) {
     const name = formatPlaceName(place.id);
-    expect(parsePlaceList(name), name).toEqual({ places: [place], unknown: [] });
+    expect(parsePlaceList(name), name).toEqual({
+      places: [place],
+      unknown: [],
+      conflicts: [],
+    });
   }
 });
 

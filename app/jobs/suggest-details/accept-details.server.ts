@@ -11,6 +11,7 @@ import { isOpen, newestFirst } from "../find.server.ts";
 import { jobs } from "../tables.server.ts";
 import { getQuotedText, type Proposal } from "./proposals.ts";
 import { getProposalsVersion, joinProposals, suggestDetails } from "./suggest-details.server.ts";
+import { findPlaceConflict } from "./suggest-places.server.ts";
 import { withoutDetails } from "./without-details.ts";
 
 const isWithoutDetails = sql.raw(withoutDetails);
@@ -61,7 +62,8 @@ const texts = {
 /**
  * Finds an open listing without details, with the details that its text states.
  *
- * @returns the version that `acceptDetails` takes as `seen`, or null for any other listing
+ * @returns also the names in its location that don't fit together, and the version that `acceptDetails` takes as
+ *   `seen`; null for any other listing
  */
 export async function findProposedDetails(db: Database, actor: Actor | null, id: string) {
   authorize(actor, "job.manage-any");
@@ -72,7 +74,8 @@ export async function findProposedDetails(db: Database, actor: Actor | null, id:
     .where(and(eq(jobs.id, id), isOpen, isWithoutDetails));
   if (!job) return null;
   const proposals = suggestDetails(job);
-  return { job, proposals, version: getProposalsVersion(job, proposals) };
+  const conflict = findPlaceConflict(job.location);
+  return { job, proposals, conflict, version: getProposalsVersion(job, proposals) };
 }
 
 export const messages = {

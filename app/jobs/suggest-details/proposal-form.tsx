@@ -13,12 +13,14 @@ type Listing = {
   jobType: string;
   posted: string;
   version: string;
+  /** Two names in the location that don't fit together. */
+  conflict: readonly [string, string] | null;
   proposals: ShownProposal[];
 };
 
 /** A listing with its proposals: a box for each, beside the words that state it. */
 export function ProposalForm({
-  listing: { id, title, company, location, jobType, posted, version, proposals },
+  listing: { id, title, company, location, jobType, posted, version, conflict, proposals },
   next,
   skip,
   refused,
@@ -54,6 +56,11 @@ export function ProposalForm({
               isChosen={sent === null || `${chosenPrefix}${proposal.key}` in sent}
             />
           ))}
+          {conflict && (
+            <li>
+              Place not proposed: “{conflict[0]}” and “{conflict[1]}” don't fit together.
+            </li>
+          )}
           {proposals.length === 0 && (
             <li>The text states no details that we can read. Edit the listing to add them.</li>
           )}

@@ -49,11 +49,12 @@ function toRow<Job extends { postedAt: Date }>({ postedAt, ...job }: Job) {
   return { ...job, posted: formatShortDate(postedAt) };
 }
 
-function toOpenListing({ job, proposals, version }: Found) {
+function toOpenListing({ job, proposals, conflict, version }: Found) {
   const { id, title, company, location, jobType, postedAt } = job;
   return {
     ...toRow({ id, title, company, location, jobType, postedAt }),
     version,
+    conflict,
     proposals: proposals.map((proposal) => formatProposal(job, proposal)),
   };
 }

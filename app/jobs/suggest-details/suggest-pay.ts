@@ -3,6 +3,7 @@ import { periodsPerYear, type PayPeriod } from "../details.ts";
 import { detailLimits } from "../detail-limits.ts";
 import { findPayCurrency, type Pay, parsePayAmount } from "../pay.ts";
 import type { JobType } from "../rules.ts";
+import { createWordCheck, type Limit, readBeside } from "./limits.ts";
 import type { Found } from "./proposals.ts";
 
 /**
@@ -98,11 +99,13 @@ function isMoney({ low, high }: Range): boolean {
 const extraWords =
   /\b(?:bonus|bonuses|variable|incentives?|allowances?|equity|esops?|stocks?|cover|insurance|budget|reimburse\w*|commissions?|hike|benefits?|ppo|rewards?|prizes?|earn|sales?|referrals?|targets?|fees?|deposit|courses?|laptop|gratuity|relocation|joining|signing|retention|training|performance|previous|current|last|previously)\b/i;
 
+const limitOfBudget = /\bmax(?:imum)?\.? budget\b|\bbudget is (?:max|up ?to)\b/gi;
+
 /** Checks whether an amount belongs to a bonus, a benefit or a later offer. */
 function isExtra(text: string, { start, end }: Range): boolean {
   const before = text.slice(0, start).split(/[+,;)|\n&]|\.\s|\b(?:plus|with)\b/i);
   const after = text.slice(end).split(/[+,;()|\n&]|\.\s|\b(?:plus|and|with)\b/i);
-  return extraWords.test(before.at(-1)!) || extraWords.test(after[0]!);
+  return extraWords.test(before.at(-1)!.replace(limitOfBudget, "")) || extraWords.test(after[0]!);
 }
 
 const periods: [PayPeriod, RegExp][] = [
@@ -141,12 +144,19 @@ function findPeriod(text: string, range: Range, jobType: JobType): Period | null
   return null;
 }
 
-const approximate = /(?:~|\b(?:around|about|approx\w*\.?|roughly|circa))\s*$/i;
-const maxAfter = /^\s*(?:max(?:imum)?\b|at most\b)/i;
-const minAfter = /^\s*(?:onwards?\b|and above\b|and up\b|or more\b|min(?:imum)?\b)/i;
-const maxOnly = /(?:\bup\s?to|\bmax(?:imum)?\.?|\bnot more than)\s*(?:of\s*)?$/i;
-const minOnly =
-  /(?:\bfrom|\bstart(?:s|ing)?(?:\s+(?:at|from))?|\bmin(?:imum)?\.?|\bat least|\babove|\bmore than)\s*(?:of\s*)?$/i;
+const besideWords = {
+  before: createWordCheck(
+    "salary salaries ctc pay package packages compensation comp stipend remuneration wage wages base basic fixed gross " +
+      "net annual monthly yearly weekly hourly daily in hand inhand take home offered offer range budget total of is be " +
+      "will can we our this a an for role position job between and per annum pa pm inr rs rupees scale " +
+      "freelance internship intern",
+  ),
+  after: createWordCheck(
+    "fixed ctc gross in hand inhand only stipend salary base pay package lpa per annum month year pa pm p a negotiable inr",
+  ),
+  /** Conditions after these words don't change the amount. */
+  ends: /\b(?:based|depending|depends|as per|according|for|and|plus|with|depend)\b|&/i,
+};
 
 function buildPay(
   text: string,
@@ -157,10 +167,8 @@ function buildPay(
   const amounts = found && parseAmounts(range);
   const currency = findRangeCurrency(range, isAbroad);
   if (!amounts || !currency || !isPlausible(amounts, found.period, currency)) return null;
-  if (approximate.test(text.slice(0, range.start))) return null;
   const limit = findLimit(text, range, found.end);
-  // A range with a limit, such as "up to 8-10 LPA", has two readings.
-  if (limit && range.low !== range.high) return null;
+  if (limit === "unclear") return null;
   const [low, high] = amounts;
   return {
     value: {
@@ -175,18 +183,23 @@ function buildPay(
   };
 }
 
-type Limit = { kind: "min" | "max"; start: number; end: number };
-
-/** Finds words that make an amount a limit: "up to" before it, "onwards" after it, or a plus. */
-function findLimit(text: string, { start, high }: Range, end: number): Limit | null {
-  const [before, after] = [text.slice(0, start), text.slice(end)];
-  const [max, min] = [maxOnly.exec(before), minOnly.exec(before)];
-  if (max) return { kind: "max", start: max.index, end };
-  if (min) return { kind: "min", start: min.index, end };
-  const [maxWords, minWords] = [maxAfter.exec(after), minAfter.exec(after)];
-  if (maxWords) return { kind: "max", start, end: end + maxWords[0].length };
-  if (minWords) return { kind: "min", start, end: end + minWords[0].length };
-  return high.isOpen ? { kind: "min", start, end } : null;
+/** Finds words that make an amount a limit: "no more than" before it, "onwards" after it, or a plus. */
+function findLimit(
+  text: string,
+  { start, low, high }: Range,
+  end: number,
+): Pick<Limit, "kind" | "start" | "end"> | null | "unclear" {
+  const beside = readBeside(text, { start, end }, besideWords);
+  if (!beside.isClear) return "unclear";
+  const { limit } = beside;
+  const isRange = low !== high;
+  if (isRange && limit?.words === "from") return null;
+  // A range with a limit, such as "up to 8-10 LPA", has two readings.
+  if (limit && (isRange || high.isOpen)) return "unclear";
+  return (
+    limit ??
+    (high.isOpen && !isRange ? { kind: "min", start, end } : high.isOpen ? "unclear" : null)
+  );
 }
 
 /** In "25-35k", the unit belongs to both numbers. In "500-1k", it can't. */

@@ -1,6 +1,6 @@
 import { type WorkMode } from "../details.ts";
 import { detailLimits } from "../detail-limits.ts";
-import { findPlaceAddresses } from "../places/find-addresses.server.ts";
+import { findPlaceAddresses, type PlaceConflict } from "../places/find-addresses.server.ts";
 import { placesByKey, setsByKey } from "../places/find-places.server.ts";
 import { anywhere, india, type Place, toPlaceKey } from "../places/rules.ts";
 import type { Proposal } from "./proposals.ts";
@@ -13,16 +13,25 @@ export function suggestPlaces(location: string, mode: WorkMode | null): Proposal
   return mode === "remote" ? suggestApplicantPlaces(location) : suggestWorkPlaces(location);
 }
 
-/** Checks whether all known places of a location are outside India. */
+/** Finds two names in a location that don't fit together, as in "Pune, Karnataka". */
+export function findPlaceConflict(location: string): PlaceConflict | null {
+  const { addresses } = findPlaceAddresses(removeOtherWords(location));
+  return addresses.find(({ conflict }) => conflict)?.conflict ?? null;
+}
+
+/** Checks whether all known places of a location are outside India, or unclear. */
 export function isAbroad(location: string): boolean {
   const { addresses, regions } = findPlaceAddresses(removeOtherWords(location));
+  if (addresses.some(({ conflict, country }) => conflict && !country)) return true;
   const countries = addresses.flatMap(({ country }) => country?.country ?? []);
   return countries.length > 0 ? !countries.includes(india) : regions.length > 0;
 }
 
 function suggestWorkPlaces(location: string): Proposal[] {
   const { addresses } = findPlaceAddresses(removeOtherWords(location));
-  const found = addresses.flatMap(({ city, state, country, set }) => {
+  const cities = addresses.flatMap(({ city, set }) => (set ? [] : (city ?? [])));
+  const found = addresses.flatMap(({ city, state, country, set, conflict }) => {
+    if (conflict || set?.some((one) => cities.includes(one))) return [];
     // A set such as "NCR" means one of its places, and usually the first.
     const place = set?.[0] ?? (typeof city === "string" ? (state ?? country) : city) ?? state;
     return place ?? country ?? [];
@@ -49,7 +58,8 @@ function suggestApplicantPlaces(location: string): Proposal[] {
     const values = { applicantPlaceIds: [anywhere] };
     return [{ key: `applicant-${anywhere}`, values, quote: { from: "location", start, end } }];
   }
-  if (world || regions.length > 0 || addresses.some(({ city, set }) => city || set)) return [];
+  if (world || regions.length > 0) return [];
+  if (addresses.some(({ city, set, conflict }) => city || set || conflict)) return [];
   const found = addresses.flatMap(({ state, country }) => state ?? country ?? []);
   return [...new Set(found)].slice(0, detailLimits.places).flatMap((place) => {
     const quote = findPlaceName(location, place);

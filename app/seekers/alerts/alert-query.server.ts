@@ -1,6 +1,11 @@
-import { type BoardQuery, buildBoardAddress, emptyBoardQuery } from "../../jobs/board-query.ts";
+import { buildAlertAddress, buildBoardAddress, emptyBoardQuery } from "../../jobs/board-query.ts";
 import { listFilterLabels } from "../../jobs/filter-labels.server.ts";
-import { describeIgnoredValues, parseCheckedQuery } from "../../jobs/filter-values.server.ts";
+import { describeNamedJobs, findNamedFilter } from "../../jobs/named-filter.server.ts";
+import {
+  type CheckedQuery,
+  describeIgnoredValues,
+  parseCheckedQuery,
+} from "../../jobs/filter-values.server.ts";
 
 /** The filters of an alert. */
 export type AlertFilters = {
@@ -22,8 +27,19 @@ export function parseAlertFilters(params: URLSearchParams): AlertFilters {
 }
 
 /** Returns a stored alert's filters for the board. Values that the board no longer knows are left out. */
-export function toBoardQuery(query: string): BoardQuery {
+export function toBoardQuery(query: string): CheckedQuery["query"] {
   return parseCheckedQuery(new URLSearchParams(query)).query;
+}
+
+/** Finds the alert on the filters that an alert's search names: "jobs in Mumbai". Null without such a name. */
+export function findNamedAlert(query: string): { label: string; to: string } | null {
+  const filters = toBoardQuery(query);
+  const named = findNamedFilter(filters.search);
+  if (!named) return null;
+  return {
+    label: describeNamedJobs(named),
+    to: buildAlertAddress({ ...filters, ...named, search: "" }),
+  };
 }
 
 /** Builds the path of the board with an alert's filters. */

@@ -72,8 +72,7 @@ async function findMatches(
   query: string,
   { window, all, places, olderIds }: WindowJobs,
 ): Promise<NewJob[]> {
-  const { search, type, discipline, mode, place, skill, experience, pay } = toBoardQuery(query);
-  const filters = { search, type, discipline, mode, place, skill, experience, pay };
+  const filters = toBoardQuery(query);
   const isOlder = olderIds.length > 0 ? inArray(jobs.id, olderIds) : undefined;
   const rows = await db
     .select({ id: jobs.id })

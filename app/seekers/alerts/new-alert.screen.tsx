@@ -16,7 +16,12 @@ import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import type { Route } from "./+types/new-alert.screen.ts";
 import { AlertConsent, AlertFilterList } from "./alert-parts.tsx";
-import { buildBoardPath, listAlertLabels, parseAlertFilters } from "./alert-query.server.ts";
+import {
+  buildBoardPath,
+  findNamedAlert,
+  listAlertLabels,
+  parseAlertFilters,
+} from "./alert-query.server.ts";
 import styles from "./alerts.css?url";
 import { createOwnAlert } from "./own-alerts.server.ts";
 import {
@@ -36,6 +41,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const { query, ignored } = parseAlertFilters(new URL(request.url).searchParams);
   return {
     labels: listAlertLabels(query),
+    named: findNamedAlert(query),
     ignored,
     board: buildBoardPath(query),
     ownEmail: context.get(currentActor)?.email ?? null,
@@ -66,7 +72,7 @@ export const action = createFormAction({
 export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function NewAlert({ loaderData, actionData }: Route.ComponentProps) {
-  const { labels, ignored, board } = loaderData;
+  const { labels, named, ignored, board } = loaderData;
   const asked = actionData && "asked" in actionData ? actionData.asked : null;
   return (
     <Page
@@ -84,6 +90,12 @@ export default function NewAlert({ loaderData, actionData }: Route.ComponentProp
       {ignored && (
         <p role="status" className="alert-note">
           {ignored}
+        </p>
+      )}
+      {named && !asked && (
+        <p className="alert-note">
+          A search looks at titles, companies and summaries only, so this alert would miss jobs.{" "}
+          <Link to={named.to}>Get new {named.label} instead</Link>
         </p>
       )}
       <Card>

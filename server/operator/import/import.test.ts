@@ -26,7 +26,6 @@ import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { answerTo } from "../../../tests/support/product/operator.ts";
 import { person } from "../../../tests/support/rows/people.ts";
-import { now } from "../../../app/platform/clock.ts";
 import type { ImportReport } from "./import-data.ts";
 import { readRows } from "./read-rows.ts";
 import { createStagingTables, insertStagedRows } from "./stage-rows.ts";

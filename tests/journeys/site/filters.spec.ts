@@ -228,3 +228,26 @@ test.describe("at 1,280 px", () => {
     await expect(unusual).toBeInViewport();
   });
 });
+
+test("a search that names a place leads to the jobs there, and keeps its own results", async ({
+  page,
+  product,
+}) => {
+  await product.db.insert(jobs).values({
+    ...jobFields,
+    title: "Xylographer",
+    location: "See the website",
+    placeIds: [idOf("kozhikode")],
+    postedAt: now(),
+  });
+  await page.goto("/jobs?search=Calicut");
+  await expect(page.getByText("No jobs found matching your criteria.")).toBeVisible();
+  await expect(page.getByText("Use the filter above instead.")).toBeVisible();
+  await page.getByRole("link", { name: /^\d+ jobs? in Kozhikode$/ }).click();
+  await expect(page).toHaveURL("/jobs?place=kozhikode");
+  await expect(page.getByRole("link", { name: "Xylographer" })).toBeVisible();
+  await expect(chip(page, "Kozhikode")).toBeVisible();
+  await page.getByRole("link", { name: /more (?:doesn't|don't) state a place$/ }).click();
+  await expect(page).toHaveURL("/jobs?place=unstated");
+  await expect(chip(page, "Place not stated")).toBeVisible();
+});

@@ -58,10 +58,10 @@ export const randomJob = fc
 export const randomFilters: fc.Arbitrary<BoardFilters> = fc.record({
   search: fc.constantFrom("", "", "", ...words),
   type: fc.constantFrom(null, null, ...jobTypes),
-  discipline: some(valuesOf(disciplines.slice(0, 4)), 2),
-  mode: some(valuesOf(workModes), 1),
-  place: some(slugs, 2),
-  skill: some(valuesOf([skills[0], skills[1], skills[43]]), 2),
+  discipline: some([...valuesOf(disciplines.slice(0, 4)), "unstated"], 2),
+  mode: some([...valuesOf(workModes), "unstated"], 1),
+  place: some([...slugs, "unstated"], 2),
+  skill: some([...valuesOf([skills[0], skills[1], skills[43]]), "unstated"], 2),
   experience: fc.constantFrom(null, null, null, "unstated" as const, 0, 3, 40),
   pay: fc.constantFrom(
     null,

@@ -97,10 +97,14 @@ function parsePlaceField(
     errors[name] = `Please keep this within ${longestDetail.places} characters`;
     return [];
   }
-  const { places, unknown } = parsePlaceList(typed[name]);
+  const { places, unknown, conflicts } = parsePlaceList(typed[name]);
+  const [conflict] = conflicts;
   if (unknown.length > 0) {
     const names = unknown.slice(0, maxListed).map((text) => `“${truncateToCharacters(text, 60)}”`);
     errors[name] = `We don't know ${joinWithOr(names)}. Use the nearest city, or its state.`;
+  } else if (conflict) {
+    const [one, other] = conflict.map((text) => `“${truncateToCharacters(text, 60)}”`);
+    errors[name] = `${one} and ${other} don't fit together. Put “;” between different places.`;
   } else if (places.length > detailLimits.places) {
     const names = places.map((place) => place.name).join(", ");
     errors[name] =

@@ -1,0 +1,17 @@
+import { type BoardQuery, hasFilters } from "../board-query.ts";
+
+/**
+ * Describes what helps if nothing was found.
+ *
+ * @param isNamed true if a link leads to the filter that the search names
+ */
+export function describeWayOut(query: BoardQuery, isNamed: boolean): string {
+  if (isNamed)
+    return "A search looks at titles, companies and summaries only. Use the filter above instead.";
+  if (hasFilters(query)) return "Remove a filter, or try another word or job type.";
+  if (/\S\s+\S/.test(query.search)) return "Try a shorter search, other words or another job type.";
+  if (query.search) return "Try another word or job type.";
+  return query.type || query.after
+    ? "Try another job type."
+    : "There are no open jobs right now. New ones appear here immediately.";
+}
