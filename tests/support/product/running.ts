@@ -7,6 +7,7 @@ import type * as App from "../../../server/app.ts";
 import { testConfig } from "./config.ts";
 import { testDatabase } from "./database.ts";
 import { freePorts } from "./free-ports.ts";
+import { ownFolder } from "./own-folder.ts";
 import { whenFileEnds } from "./when-file-ends.ts";
 
 export type RunningApp = {
@@ -44,7 +45,9 @@ export async function runningApp(
 /** Starts the built product on an existing database; the caller closes it. */
 export async function productOn(url: string, env: Record<string, string> = {}) {
   const port = await freePorts(3);
-  const defaults = { PORT: String(port), RATE_LIMITS: "off", LOG_LEVEL: "silent" };
+  // Processes that share the stand-in's state would lock each other out.
+  const files = { DATA_DIR: ownFolder() };
+  const defaults = { ...files, PORT: String(port), RATE_LIMITS: "off", LOG_LEVEL: "silent" };
   const config = testConfig({ ...defaults, ...env });
   const build = pathToFileURL(resolve("build/server/index.js")).href;
   const app = (await import(/* @vite-ignore */ build)) as typeof App;
