@@ -1,7 +1,7 @@
 import type { BoxSides, PageText } from "../../files/inspect/page-text.ts";
 import type { Part } from "../../reviews/rubric.ts";
 import type { FileReading, Finding } from "./file-reading.ts";
-import { countNoun } from "../../platform/text/count-noun.ts";
+import { countNoun } from "../../platform/count-noun.ts";
 
 export type ReadPage = { number: number } & PageText;
 
