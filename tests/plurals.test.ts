@@ -1,6 +1,6 @@
 import { glob, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { countNoun } from "../app/platform/text/count-noun.ts";
+import { countNoun } from "../app/platform/count-noun.ts";
 
 test.each([
   [0, "0 jobs"],

@@ -7,7 +7,7 @@ import { Tooltip } from "../ui/feedback/tooltip.tsx";
 import { Link } from "../ui/link.tsx";
 import { longestSearch } from "../ui/list/search.ts";
 import { writeQuery } from "../platform/lists/lists.ts";
-import { countNoun } from "../platform/text/count-noun.ts";
+import { countNoun } from "../platform/count-noun.ts";
 import { type ResultGroup, ResultGroups } from "./result-groups.tsx";
 
 const screen = "/admin/search";

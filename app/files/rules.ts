@@ -1,5 +1,4 @@
 /** The rules for uploads by purpose, and the messages for refused files. */
-import { countNoun } from "../platform/text/count-noun.ts";
 
 export const buckets = ["resumes", "portfolios", "review-images", "review-files"] as const;
 export type Bucket = (typeof buckets)[number];
@@ -215,7 +214,7 @@ export function buildTypeProblem(purpose: UploadPurpose, reason?: string): Uploa
 
 /** 2516582 → "2.4 MB" */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return countNoun(bytes, "byte");
+  if (bytes < 1024) return `${bytes} ${bytes === 1 ? "byte" : "bytes"}`;
   // Below this, a whole number of KB would round up to 1024.
   if (bytes < megabyte - 512) return `${Math.round(bytes / 1024)} KB`;
   return `${(bytes / megabyte).toFixed(1).replace(/\.0$/, "")} MB`;

@@ -1,6 +1,6 @@
 /** The customer's brief and its limits; safe for the browser. */
 import { formatIndianNumber } from "../platform/numbers.ts";
-import { countNoun } from "../platform/text/count-noun.ts";
+import { countNoun } from "../platform/count-noun.ts";
 
 /** The goal of a review. A customer without one has no brief: null. */
 export type Brief = {

@@ -1,6 +1,6 @@
 /** The limits and messages of the staff's side of reviews; safe for the browser. */
 import { formatIndianNumber } from "../platform/numbers.ts";
-import { countNoun } from "../platform/text/count-noun.ts";
+import { countNoun } from "../platform/count-noun.ts";
 import { truncateToCharacters } from "../platform/text/cut-text.ts";
 
 /** The limit of reviews for one command. */

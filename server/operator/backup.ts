@@ -10,7 +10,7 @@ import { recordAuditEvents } from "../../app/platform/audit.server.ts";
 import { waitForDatabase, openDatabase, taskLimits } from "../../app/platform/database.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { startTasks } from "../../app/platform/tasks.server.ts";
-import { countNoun } from "../../app/platform/text/count-noun.ts";
+import { countNoun } from "../../app/platform/count-noun.ts";
 import { openPartials, openStore } from "../process/open-files.ts";
 import { createPayments } from "../services/services.ts";
 import { createTasks } from "../services/tasks.ts";

@@ -9,7 +9,7 @@ import { MailNotSent } from "../../app/mail/transport.server.ts";
 import { second, formatShortDateTime } from "../../app/platform/clock.ts";
 import { type Database, isUuid } from "../../app/platform/database.server.ts";
 import { Invalid } from "../../app/platform/errors.ts";
-import { countNoun } from "../../app/platform/text/count-noun.ts";
+import { countNoun } from "../../app/platform/count-noun.ts";
 import { type Answer, type Choose, UsageError, type Operator, formatTable } from "./command.ts";
 
 /** Adds the commands for email. */

@@ -6,7 +6,7 @@ import { listUnsettledOrders } from "../../app/payments/unsettled/unsettled-orde
 import { formatShortDate } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { Invalid } from "../../app/platform/errors.ts";
-import { countNoun } from "../../app/platform/text/count-noun.ts";
+import { countNoun } from "../../app/platform/count-noun.ts";
 import { parseMoment } from "./arguments.ts";
 import { type Answer, type Choose, type Operator, formatTable } from "./command.ts";
 

@@ -6,7 +6,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { formatShortDateTime } from "../../platform/clock.ts";
 import { createFormActions, createFormIntent, buildSuccess } from "../../platform/forms.server.ts";
 import { writeQuery } from "../../platform/lists/lists.ts";
-import { countNoun } from "../../platform/text/count-noun.ts";
+import { countNoun } from "../../platform/count-noun.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { Badge, type Tone } from "../../ui/layout/card.tsx";

@@ -12,7 +12,7 @@ import { NotFound } from "../../platform/errors.ts";
 import { countUpTo } from "../../platform/lists/list.server.ts";
 import { type Count, countLabel } from "../../platform/lists/lists.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
-import { countNoun } from "../../platform/text/count-noun.ts";
+import { countNoun } from "../../platform/count-noun.ts";
 import { findPublicState } from "../../reviews/reviewer-profile/introductions.server.ts";
 import type { ReviewStatus, ServiceType } from "../../reviews/rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";

@@ -4,7 +4,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { day, hour, minute, now, second, formatShortDateTime } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import { formatIndianNumber } from "../../platform/numbers.ts";
-import { countNoun } from "../../platform/text/count-noun.ts";
+import { countNoun } from "../../platform/count-noun.ts";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";

@@ -17,7 +17,7 @@ import {
   type Scores,
 } from "../../reviews/rubric.ts";
 import type { AnnotatedContent, AnnotatedSheet } from "./annotate-job.ts";
-import { countNoun } from "../../platform/text/count-noun.ts";
+import { countNoun } from "../../platform/count-noun.ts";
 
 /** The indent of a text with a sign, in points. */
 const hang = 34;

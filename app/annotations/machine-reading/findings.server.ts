@@ -3,7 +3,7 @@ import { findPhoneNumbers } from "../../platform/text/phone-numbers.ts";
 import type { Part } from "../../reviews/rubric.ts";
 import { hasColumnsReadAcross } from "./columns.server.ts";
 import type { FileReading, Finding } from "./file-reading.ts";
-import { countNoun } from "../../platform/text/count-noun.ts";
+import { countNoun } from "../../platform/count-noun.ts";
 
 export type ReadPage = { number: number } & PageText;
 

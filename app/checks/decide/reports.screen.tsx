@@ -13,7 +13,7 @@ import {
 } from "../../platform/forms.server.ts";
 import { writeQuery } from "../../platform/lists/lists.ts";
 import { createFieldLengthCheck, lines } from "../../platform/text/text-fields.server.ts";
-import { countNoun } from "../../platform/text/count-noun.ts";
+import { countNoun } from "../../platform/count-noun.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { Badge } from "../../ui/layout/card.tsx";

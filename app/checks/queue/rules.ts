@@ -4,7 +4,7 @@ import { checkers } from "../../jobs/check-rules.ts";
 import type { Toast } from "../../platform/app-context.server.ts";
 import { formatShortDate } from "../../platform/clock.ts";
 import { Conflict } from "../../platform/errors.ts";
-import { countNoun } from "../../platform/text/count-noun.ts";
+import { countNoun } from "../../platform/count-noun.ts";
 import { buildDueView } from "../../reviews/due-dates/due-dates.ts";
 
 /** The most listings that one form checks. */

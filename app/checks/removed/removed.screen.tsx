@@ -1,6 +1,6 @@
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatLongDate, formatShortDate } from "../../platform/clock.ts";
-import { countNoun } from "../../platform/text/count-noun.ts";
+import { countNoun } from "../../platform/count-noun.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Page } from "../../ui/layout/page.tsx";

@@ -1,6 +1,6 @@
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatIndianNumber } from "../../platform/numbers.ts";
-import { countNoun } from "../../platform/text/count-noun.ts";
+import { countNoun } from "../../platform/count-noun.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";

@@ -2,7 +2,7 @@ import { PageThumbnail } from "../../annotations/document-pages/page-thumbnail.t
 import { useComingPages } from "../../annotations/document-pages/use-coming-pages.ts";
 import { FileReadingResult } from "../../annotations/machine-reading/file-reading-result.tsx";
 import { type DraftPreview, type Part, shownPages } from "./submission.ts";
-import { countNoun } from "../../platform/text/count-noun.ts";
+import { countNoun } from "../../platform/count-noun.ts";
 
 /** The ratio of a page before its own is known: paper, or a slide. */
 const expectedRatios: Record<Part, number> = { resume: 1 / Math.SQRT2, portfolio: 16 / 10 };

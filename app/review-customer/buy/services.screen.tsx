@@ -5,7 +5,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { day } from "../../platform/clock.ts";
 import type { Testimonial } from "../../platform/config.server.ts";
 import { withFallback } from "../../platform/forms.server.ts";
-import { countNoun } from "../../platform/text/count-noun.ts";
+import { countNoun } from "../../platform/count-noun.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";

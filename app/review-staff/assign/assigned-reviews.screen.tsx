@@ -4,7 +4,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { now } from "../../platform/clock.ts";
 import { runCommand, createFormActions } from "../../platform/forms.server.ts";
 import { writeSort } from "../../platform/lists/sorts.ts";
-import { countNoun } from "../../platform/text/count-noun.ts";
+import { countNoun } from "../../platform/count-noun.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { peopleDrawing } from "../../ui/feedback/people-drawing.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";

@@ -9,7 +9,7 @@ import {
   formatTime,
   formatYear,
 } from "../../platform/clock.ts";
-import { countNoun } from "../../platform/text/count-noun.ts";
+import { countNoun } from "../../platform/count-noun.ts";
 
 /** A due date as text at one moment. The server formats it, so that all browsers agree. */
 export type DueView = {

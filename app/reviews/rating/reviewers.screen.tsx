@@ -12,7 +12,7 @@ import {
   buildSuccess,
 } from "../../platform/forms.server.ts";
 import { formatIndianNumber } from "../../platform/numbers.ts";
-import { countNoun } from "../../platform/text/count-noun.ts";
+import { countNoun } from "../../platform/count-noun.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { peopleDrawing } from "../../ui/feedback/people-drawing.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";

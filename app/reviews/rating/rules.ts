@@ -1,7 +1,7 @@
 /** The rules of a customer's rating; safe for the browser. */
 import { day } from "../../platform/clock.ts";
 import { formatIndianNumber } from "../../platform/numbers.ts";
-import { countNoun } from "../../platform/text/count-noun.ts";
+import { countNoun } from "../../platform/count-noun.ts";
 
 /** The levels from 1 to 5. */
 export const ratingNames = ["Not useful", "Little use", "Some use", "Useful", "Very useful"];

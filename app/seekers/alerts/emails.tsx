@@ -2,7 +2,7 @@ import type { ListedJob } from "../../jobs/find.server.ts";
 import { payUnstated, reportedNotice } from "../../jobs/rules.ts";
 import { MailAction, MailLayout, MailText } from "../../mail/mail-layout.tsx";
 import { hairline, mailColors } from "../../mail/mail-style.ts";
-import { countNoun } from "../../platform/text/count-noun.ts";
+import { countNoun } from "../../platform/count-noun.ts";
 import { cleanLine } from "../../platform/text/text.ts";
 import { type AlertFrequency, maxAlertsPerAddress } from "./rules.ts";
 

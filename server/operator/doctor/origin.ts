@@ -1,7 +1,7 @@
 import { connect } from "node:tls";
 import { day, now, second, countDaysBetween } from "../../../app/platform/clock.ts";
 import type { Config } from "../../../app/platform/config.server.ts";
-import { countNoun } from "../../../app/platform/text/count-noun.ts";
+import { countNoun } from "../../../app/platform/count-noun.ts";
 import { type Check, createFailure, createOk, createWarning } from "./finding.ts";
 
 const limit = 8 * second;
