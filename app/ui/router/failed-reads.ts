@@ -4,7 +4,8 @@ import { Unanswered } from "../unanswered.ts";
 
 /*
  * Relies on the router's use of `window.fetch` for data (`.data`), `/__manifest` and scripts below `/assets`, on its
- * headers `X-Remix-Response` and `X-Remix-Reload-Document`, and on a first line with everything a screen needs.
+ * headers `X-Remix-Response` and `X-Remix-Reload-Document`, and on a first line with everything a screen needs. The
+ * manifest is asked for `paths`, the last of which is the screen's.
  */
 
 type Surroundings = {
@@ -43,8 +44,11 @@ export function retryFailedReads({ unread, navigation, isLeaving }: Surroundings
         .then((answer) => accept(answer, signal))
         .catch(rejectUnlessAborted(signal));
     if (isForm) return sendSequentially(address.pathname, init?.body, askOnce);
-    // Prefetches come without a signal and can fail.
-    if (accept === checkManifest && !signal) return askOnce();
+    if (accept === checkManifest) {
+      // Prefetches come without a signal and can fail.
+      if (!signal) return askOnce();
+      if (isOpenScreen(address)) return Response.json({});
+    }
     const goingTo = () => navigation()?.to ?? null;
     try {
       return await retryUntilAnswered(askOnce, {
@@ -109,6 +113,14 @@ async function checkScreenData(answer: Response, signal: Signal): Promise<Respon
     throw Object.assign(new Unanswered(), { words: (await answer.json()) as Unanswered["words"] });
   if (!answer.headers.has("X-Remix-Response")) throw new Unanswered();
   return answer.body ? waitForFirstLine(answer, answer.body, signal) : answer;
+}
+
+/**
+ * Checks whether the router asks for the routes of the open screen, which are known. It asks before it sends the first
+ * form of a screen with parameters. Each of two quick presses would ask, and the later one could be sent first.
+ */
+function isOpenScreen({ searchParams }: URL): boolean {
+  return `,${searchParams.get("paths")}`.endsWith(`,${location.pathname}`);
 }
 
 function checkManifest(answer: Response): Response {
