@@ -186,8 +186,8 @@ function getScreenPath({ pathname }: URL, goingTo: string | null): string {
   return new URL(goingTo ?? "", location.href).pathname;
 }
 
-/** The pauses between retries in seconds. The last one repeats. */
-const pauses = [0.5, 1, 2, 4, 8, 15, 30];
+/** The pause between retries doubles from half a second up to this. */
+const longestPauseSeconds = 30;
 
 /** The reads in progress, each with a function that ends its pause. The toast stays until all have succeeded. */
 const reads = new Set<{ tryAgain(): void }>();
@@ -207,7 +207,7 @@ async function retryUntilAnswered(
         if (!(error instanceof Unanswered) || !isWanted()) throw error;
       }
       if (tries > 0) message ??= showRetryToast(title());
-      await waitToRetry(read, pauses[Math.min(tries, pauses.length - 1)]!, signal);
+      await waitToRetry(read, Math.min(2 ** (tries - 1), longestPauseSeconds), signal);
     }
   } finally {
     reads.delete(read);
