@@ -7,8 +7,8 @@ export default defineConfig({
   outputDir: "../../test-results",
   fullyParallel: true,
   grepInvert: tier === "fast" ? journeysLeftOut() : [],
-  // One more than the usual two cores, since some workers wait.
-  workers: 3,
+  // Twice the usual two cores, since a worker waits for a third of its time.
+  workers: 4,
   // Only ends tests that hang: a busy computer takes many times as long.
   timeout: 600_000,
   expect: { timeout: 30_000 },

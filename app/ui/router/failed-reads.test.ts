@@ -96,6 +96,30 @@ test("the same form pressed twice is sent once", async () => {
   await again;
 });
 
+test("the routes of the open screen are known without a request, so that presses keep their order", async () => {
+  vi.stubGlobal("location", new URL("http://localhost:3000/jobs/7?page=2"));
+  const asked: string[] = [];
+  const fetch = ({ searchParams }: URL) => {
+    asked.push(searchParams.get("paths")!);
+    return Promise.resolve(Response.json({ known: "by the server" }));
+  };
+  vi.stubGlobal("window", { fetch });
+  retryFailedReads({ unread: () => "", navigation: () => null, isLeaving: () => false });
+  const ask = async (paths: string, signal?: AbortSignal) => {
+    const search = new URLSearchParams({ paths, version: "1" });
+    const answer = await window.fetch(new URL(`/__manifest?${search}`, location.href), { signal });
+    return answer.json();
+  };
+  const { signal } = new AbortController();
+  expect(await ask("/jobs,/jobs/7", signal)).toEqual({});
+  expect(asked).toEqual([]);
+  const others = ["/jobs,/jobs/17", "/check,/check/jobs/7", "/jobs"];
+  for (const paths of others) await ask(paths, signal);
+  // A prefetch asks for the links of a screen, which can sort before its own path.
+  await ask("/faq,/jobs,/jobs/7");
+  expect(asked).toEqual([...others, "/faq,/jobs,/jobs/7"]);
+});
+
 test("a form without an answer delays the next only for a while", async () => {
   vi.useFakeTimers();
   const { send, sent } = forms();

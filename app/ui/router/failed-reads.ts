@@ -4,7 +4,8 @@ import { Unanswered } from "../unanswered.ts";
 
 /*
  * Relies on the router's use of `window.fetch` for data (`.data`), `/__manifest` and scripts below `/assets`, on its
- * headers `X-Remix-Response` and `X-Remix-Reload-Document`, and on a first line with everything a screen needs.
+ * headers `X-Remix-Response` and `X-Remix-Reload-Document`, and on a first line with everything a screen needs. The
+ * manifest is asked for `paths`, the last of which is the screen's.
  */
 
 type Surroundings = {
@@ -43,8 +44,11 @@ export function retryFailedReads({ unread, navigation, isLeaving }: Surroundings
         .then((answer) => accept(answer, signal))
         .catch(rejectUnlessAborted(signal));
     if (isForm) return sendSequentially(address.pathname, init?.body, askOnce);
-    // Prefetches come without a signal and can fail.
-    if (accept === checkManifest && !signal) return askOnce();
+    if (accept === checkManifest) {
+      // Prefetches come without a signal and can fail.
+      if (!signal) return askOnce();
+      if (isOpenScreen(address)) return Response.json({});
+    }
     const goingTo = () => navigation()?.to ?? null;
     try {
       return await retryUntilAnswered(askOnce, {
@@ -111,6 +115,14 @@ async function checkScreenData(answer: Response, signal: Signal): Promise<Respon
   return answer.body ? waitForFirstLine(answer, answer.body, signal) : answer;
 }
 
+/**
+ * Checks whether the router asks for the routes of the open screen, which are known. It asks before it sends the first
+ * form of a screen with parameters. Each of two quick presses would ask, and the later one could be sent first.
+ */
+function isOpenScreen({ searchParams }: URL): boolean {
+  return `,${searchParams.get("paths")}`.endsWith(`,${location.pathname}`);
+}
+
 function checkManifest(answer: Response): Response {
   const isOutdated = answer.headers.has("X-Remix-Reload-Document");
   if (!isOutdated && !hasContentType(answer, "json")) throw new Unanswered();
@@ -174,8 +186,8 @@ function getScreenPath({ pathname }: URL, goingTo: string | null): string {
   return new URL(goingTo ?? "", location.href).pathname;
 }
 
-/** The pauses between retries in seconds. The last one repeats. */
-const pauses = [0.5, 1, 2, 4, 8, 15, 30];
+/** The pause between retries doubles from half a second up to this. */
+const longestPauseSeconds = 30;
 
 /** The reads in progress, each with a function that ends its pause. The toast stays until all have succeeded. */
 const reads = new Set<{ tryAgain(): void }>();
@@ -195,7 +207,7 @@ async function retryUntilAnswered(
         if (!(error instanceof Unanswered) || !isWanted()) throw error;
       }
       if (tries > 0) message ??= showRetryToast(title());
-      await waitToRetry(read, pauses[Math.min(tries, pauses.length - 1)]!, signal);
+      await waitToRetry(read, Math.min(2 ** (tries - 1), longestPauseSeconds), signal);
     }
   } finally {
     reads.delete(read);

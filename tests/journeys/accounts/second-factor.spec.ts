@@ -20,13 +20,14 @@ test("a person sets up an authenticator app, signs in with it and a recovery cod
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
   const key = (await page.locator(".factor-key").innerText()).replaceAll(" ", "");
   const codes = new TOTP({ secret: Secret.fromBase32(key) });
-  // A used code also blocks earlier ones, so each sign-in uses a later code.
+  // A used code also blocks earlier ones, so each sign-in uses a later code. The code before the current one would be
+  // refused if the next step of 30 seconds begins.
   const code = (later: number) => codes.generate({ timestamp: Date.now() + later * 30_000 });
 
-  await page.getByLabel("Code").fill("000000");
+  await page.getByLabel("Code").fill(findWrongCode(code));
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByText("This code is wrong")).toBeVisible();
-  await page.getByLabel("Code").fill(code(-1));
+  await page.getByLabel("Code").fill(code(0));
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
   const recoveryCodes = await page.locator(".factor-codes code").allInnerTexts();
@@ -40,7 +41,7 @@ test("a person sets up an authenticator app, signs in with it and a recovery cod
   await page.goto("/profile");
   await expect(page).toHaveURL(/\/login\?next=%2Fprofile$/);
   await signIn(page, email, password);
-  await page.getByLabel("Code").fill(code(0));
+  await page.getByLabel("Code").fill(code(1));
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page).toHaveURL(/\/profile$/);
 
@@ -192,7 +193,7 @@ test.describe("without scripts", () => {
     const app = await hasApp({ db, config: testConfig() }, asha!);
     await page.goto("/login?next=%2Fprofile");
     await signIn(page, email, password);
-    await page.getByLabel("Code").fill("000000");
+    await page.getByLabel("Code").fill(findWrongCode(app.code));
     await page.getByRole("button", { name: "Log in" }).click();
     await expect(page.getByText("This code is wrong")).toBeVisible();
     await page.getByLabel("Code").fill(app.code());
@@ -203,6 +204,13 @@ test.describe("without scripts", () => {
     await expect(page.getByRole("button", { name: "Set up an app" })).toBeVisible();
   });
 });
+
+/** Returns a code that the app doesn't give within five minutes. */
+function findWrongCode(code: (later: number) => string): string {
+  const right = new Set(Array.from({ length: 21 }, (_, index) => code(index - 10)));
+  const candidates = Array.from({ length: right.size + 1 }, (_, index) => `${index}`);
+  return candidates.map((digits) => digits.padStart(6, "0")).find((one) => !right.has(one))!;
+}
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign out" }).click();

@@ -65,7 +65,7 @@ test("a ban takes effect at the next request, for files too", async ({ browserOf
   expect((await page.request.get(file!)).status()).toBe(200);
   await product.db
     .update(users)
-    .set({ bannedUntil: new Date(Date.now() + 60_000) })
+    .set({ bannedUntil: new Date(Date.now() + 60 * 60_000) })
     .where(eq(users.id, meera!.id));
   expect((await page.request.get(file!)).status()).toBe(404);
   await page.goto("/reviewer");

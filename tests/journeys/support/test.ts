@@ -57,8 +57,8 @@ export const test = base.extend<TestFixtures, { product: RunningProduct }>({
  */
 export function whenLive(page: Page): Page {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
-  const live = () =>
-    page.locator("html[data-live], html:not(:has(script))").waitFor({ state: "attached" });
+  // Looks at each frame. A locator would look every half second after the first tries.
+  const live = () => page.waitForFunction(isLive);
   page.goto = async (...args) => {
     const response = await goto(...args);
     await live();
@@ -70,6 +70,10 @@ export function whenLive(page: Page): Page {
     return response;
   };
   return page;
+}
+
+function isLive(): boolean {
+  return document.documentElement.matches("[data-live], :not(:has(script))");
 }
 
 /** Gives the browser a session without the login form, which has its own journeys. */

@@ -13,6 +13,7 @@ export const samples = {
   "screens without scripts": { every: 4 },
   "screens with long words": { every: 6 },
   "screens as scripts take over": { every: 6 },
+  "screens with all sheets": { every: 3 },
   "loaders × foreign answers": { every: 4 },
   "actions × foreign answers": { every: 4 },
   "nasty texts × forms": { every: 6, always: ["/login", "/contact"] },

@@ -8,7 +8,7 @@ const sharesOfJourneys = 6;
 
 const { VITEST_POOL_ID = "0", TEST_PARALLEL_INDEX } = process.env;
 const turn = TEST_PARALLEL_INDEX
-  ? sharesOfJourneys + (Number(TEST_PARALLEL_INDEX) % 3)
+  ? sharesOfJourneys + (Number(TEST_PARALLEL_INDEX) % 4)
   : Number(VITEST_POOL_ID) % sharesOfJourneys;
 const own = lowest + turn * share;
 let next = Math.floor(Math.random() * share);
