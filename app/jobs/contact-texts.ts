@@ -1,4 +1,5 @@
 /** Parses the contact of a listing: its addresses and phone numbers. Pure. */
+import { toPlainDigits } from "../platform/text/phone-numbers.ts";
 import { normalizeEmail } from "../platform/text/text.ts";
 import { normalizeLine, parseContact } from "./contact.ts";
 
@@ -71,7 +72,7 @@ function decodeAddressCodes(codes: string): string {
 
 /** Returns the digits that are the same in each format of a phone number. */
 export function toPhoneKey(phone: string): string {
-  return phone.replace(/\D/g, "").slice(-10);
+  return toPlainDigits(phone).replace(/\D/g, "").slice(-10);
 }
 
 /** Checks whether fields name this address as the contact. */

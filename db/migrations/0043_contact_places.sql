@@ -49,5 +49,7 @@ CREATE FUNCTION contacts_in(words text) RETURNS text[] LANGUAGE sql IMMUTABLE ST
     FROM regexp_matches(plain, '[0-9](?:[ .()‐‑–-]{0,2}[0-9]){7,39}', 'g') AS found (match),
       LATERAL (SELECT regexp_replace(match[1], '[^0-9]', '', 'g') AS digits) AS number,
       LATERAL generate_series(1, greatest(length(digits) - 9, 1)) AS start
-  ) FROM (SELECT public.decoded_text(words) AS plain) AS decoded
+  ) FROM (SELECT translate(public.decoded_text(words),
+    '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯੦੧੨੩੪੫੬੭੮੯૦૧૨૩૪૫૬૭૮૯୦୧୨୩୪୫୬୭୮୯௦௧௨௩௪௫௬௭௮௯౦౧౨౩౪౫౬౭౮౯೦೧೨೩೪೫೬೭೮೯൦൧൨൩൪൫൬൭൮൯',
+    repeat('0123456789', 11)) AS plain) AS decoded
 $$;

@@ -1,5 +1,19 @@
 import { randomBytes } from "node:crypto";
-import { and, asc, eq, gt, inArray, isNotNull, isNull, like, lt, lte, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  lte,
+  not,
+  or,
+  sql,
+} from "drizzle-orm";
 import { hashToken } from "../../accounts/session.server.ts";
 import { remindAfter } from "../../jobs/check-rules.ts";
 import { isOpen } from "../../jobs/find.server.ts";
@@ -137,11 +151,15 @@ const dueColumns = {
   pocContact: jobs.pocContact,
 };
 
-/** True in SQL for an open listing whose check is due, and whose contact wasn't asked about it. */
+/**
+ * True in SQL for an open listing whose check is due, and whose contact wasn't asked about it. After a removal, staff check
+ * what the owner publishes first: they can name themselves as the contact.
+ */
 function isDue() {
   const moment = now();
   return and(
     isOpen,
+    or(not(jobs.followsRemoval), isNotNull(jobs.checkedAt)),
     lte(jobs.checkDueAt, moment),
     gt(jobs.checkDueAt, new Date(moment.getTime() - askWithin)),
     sql`not exists (select from contact_questions

@@ -41,6 +41,16 @@ async function tokensMailedTo(email: string): Promise<string[]> {
   return [...new Set([...links].map(([, token]) => token!))];
 }
 
+test("after a removal, the contact of a new listing is asked only once staff have checked it", async () => {
+  const id = await dueListing(db, { followsRemoval: true, lapses: true, checkedAt: null });
+  expect(await send()).toBe(0);
+  await db
+    .update(jobs)
+    .set({ checkedAt: ago(14 * day) })
+    .where(eq(jobs.id, id));
+  expect(await send()).toBe(1);
+});
+
 test("a due listing's contact gets one email with a link, and only its hash is stored", async () => {
   const email = address();
   await dueListing(db, { pocContact: `Leela Menon <${email}>` });

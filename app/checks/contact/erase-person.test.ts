@@ -23,6 +23,7 @@ test.each([
     "Call 98765 43210 or +919876543210 or 0091-(98765) 43210",
     "Call (removed) or (removed) or (removed)",
   ],
+  ["Call ९८७६५ ४३२१०, 987‑654‑3210 or 98765–43210", "Call (removed), (removed) or (removed)"],
 ])("%j becomes %j", (text, left) => {
   expect(eraseText(text)).toBe(left);
 });

@@ -5,6 +5,7 @@ import {
   decodeText,
   isContact,
   listPhones,
+  toPhoneKey,
   toText,
 } from "../../jobs/contact-texts.ts";
 
@@ -120,13 +121,21 @@ const teamWords = new Set([
   "team",
 ]);
 
-/** Matches the last ten digits of a number in any format, with the country code before them. */
+/** Matches the last ten digits of a number in any format and script, with the country code before them. */
 function buildPhonePatterns(phone: string): RegExp[] {
-  const digits = phone.replace(/\D/g, "").slice(-10);
+  const digits = toPhoneKey(phone);
   if (digits.length < 7) return [];
-  const gap = String.raw`[\s().-]*`;
-  const code = String.raw`(?:\+?\d{1,4}${gap})?`;
-  return [new RegExp(String.raw`(?<!\d)${code}${digits.split("").join(gap)}(?!\d)`, "g")];
+  const gap = String.raw`[\s().\p{Pd}\u00ad\u200b-\u200f\u2060]*`;
+  const code = String.raw`(?:\+?\p{Nd}{1,4}${gap})?`;
+  const number = Array.from(digits, (digit) => `[${listForms(Number(digit))}]`).join(gap);
+  return [new RegExp(String.raw`(?<!\p{Nd})${code}${number}(?!\p{Nd})`, "gu")];
+}
+
+/** The zeros of Latin, full-width, Arabic and Indian digits. */
+const zeros = "0０٠۰०০੦૦୦௦౦೦൦";
+
+function listForms(digit: number): string {
+  return Array.from(zeros, (zero) => String.fromCodePoint(zero.codePointAt(0)! + digit)).join("");
 }
 
 function escapePattern(text: string): string {

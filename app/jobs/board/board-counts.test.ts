@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
+import { now } from "../../platform/clock.ts";
 import { emptyBoardQuery } from "../board-query.ts";
 import { facets } from "../details.ts";
 import { findPlaceBySlug } from "../places/find-places.server.ts";
@@ -57,15 +58,13 @@ test("the counts are those of all open jobs, and of a place those that its filte
 
 test("jobs are counted again when one lapses, although nothing is written", async () => {
   await post(2);
-  await post(1, { liveUntil: new Date(Date.now() + 500) });
-  await countAgain();
-  await vi.waitFor(
-    async () => {
-      await countAgain();
-      expect((await findBoardCounts(db))!.open).toBe(2);
-    },
-    { timeout: 8_000 },
-  );
+  await post(1, { liveUntil: new Date(now().getTime() + 500) });
+  const countOpen = async () => {
+    await countAgain();
+    return (await findBoardCounts(db))!.open;
+  };
+  await countOpen();
+  await expect.poll(countOpen).toBe(2);
   expect(await countAgain()).toBe(false);
 });
 

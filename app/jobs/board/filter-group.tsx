@@ -62,7 +62,7 @@ export function Choices({
       {jobs && (
         <span className="filter-jobs">
           {jobs}
-          <span className="sr-only">{jobs === "1" ? " job" : " jobs"}</span>
+          <span className="sr-only"> found</span>
         </span>
       )}
     </label>

@@ -79,11 +79,11 @@ test("filters narrow the list, chips widen it again, and going back restores bot
 test("the number beside a value is the number of jobs that it finds", async ({ page, product }) => {
   await postJobs(product, "collotype");
   await page.goto("/jobs?search=collotype");
-  await expect(filters(page).getByRole("checkbox", { name: "Remote 2 jobs" })).toBeVisible();
+  await expect(filters(page).getByRole("checkbox", { name: "Remote 2 found" })).toBeVisible();
   await openGroup(page, "Place");
-  await filters(page).getByRole("checkbox", { name: "Pune 3 jobs" }).check();
+  await filters(page).getByRole("checkbox", { name: "Pune 3 found" }).check();
   await expectJobs(page, ["Onsite", "India", "Anywhere"]);
-  await expect(filters(page).getByRole("checkbox", { name: "Remote 2 jobs" })).toBeVisible();
+  await expect(filters(page).getByRole("checkbox", { name: "Remote 2 found" })).toBeVisible();
 });
 
 test("another name of a place finds it, and an unknown name stays to be corrected", async ({
