@@ -14,7 +14,7 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
-import { type PublicScreen, buildPublicMeta, getRootData } from "../../ui/meta.ts";
+import { type PublicScreen, buildPublicMeta } from "../../ui/meta.ts";
 import type { Route } from "./+types/job-board.screen.ts";
 import { BoardFilters } from "./board-filters.tsx";
 import {
@@ -29,7 +29,7 @@ import {
 } from "../board-query.ts";
 import { FilterChips, OtherJobs } from "./filter-chips.tsx";
 import { listFilterLabels } from "../filter-labels.server.ts";
-import { describeWayOut } from "./way-out.server.ts";
+import { describeWayOut, type WayOut } from "./way-out.server.ts";
 import { buildBoardHead } from "./board-head.server.ts";
 import { listFilterOptions } from "./filter-options.server.ts";
 import { ignoredId } from "./filter-sheet.tsx";
@@ -121,7 +121,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, location }) => {
       { ...boardPage, title, description },
       { address: buildCanonicalBoardAddress(query), isListed },
     ),
-    ...buildFeedLinks(getRootData(matches)?.origin ?? "", { ...query, after: null }, listTitle),
+    ...(loaderData ? buildFeedLinks(loaderData.feed, listTitle) : []),
   ];
 };
 
@@ -135,13 +135,13 @@ function parseLoadedQuery(
   return { ...parseBoardQuery(params), ...loaded?.known };
 }
 
-function buildFeedLinks(origin: string, query: BoardQuery, title: string) {
+function buildFeedLinks(feed: string, title: string) {
   return (["atom", "json"] as const).map((format) => ({
     tagName: "link" as const,
     rel: "alternate",
     type: feedTypes[format],
     title,
-    href: origin + buildFeedAddress(format, query),
+    href: feed.replace("/feed.atom", `/feed.${format}`),
   }));
 }
 
@@ -189,12 +189,7 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
               isVisitor={loaderData.isVisitor}
             />
           ) : (
-            <NothingFound
-              query={query}
-              isFiltered={labels.length > 0}
-              wayOut={loaderData.wayOut}
-              alertLink={alertLink}
-            />
+            <NothingFound query={query} wayOut={loaderData.wayOut} alertLink={alertLink} />
           )}
         </div>
       </div>
@@ -227,29 +222,26 @@ function SignInStrip({ query }: { query: BoardQuery }) {
 
 function NothingFound({
   query,
-  isFiltered,
   wayOut,
   alertLink,
 }: {
   query: BoardQuery;
-  isFiltered: boolean;
-  wayOut: string | null;
+  wayOut: WayOut | null;
   alertLink: ReactNode;
 }) {
-  const isNarrowed = query.search || query.type || query.after || isFiltered;
   return (
     <EmptyState
       title="No jobs found matching your criteria."
       drawing="search"
       action={
-        isNarrowed && (
+        wayOut?.isNarrowed && (
           <ButtonLink to={buildBoardAddress({ showSummary: query.showSummary })}>
             Show all jobs
           </ButtonLink>
         )
       }
     >
-      {wayOut}
+      {wayOut?.advice}
       <br />
       {alertLink}
     </EmptyState>

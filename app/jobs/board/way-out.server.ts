@@ -1,11 +1,19 @@
 import { type BoardQuery, hasFilters } from "../board-query.ts";
 
-/**
- * Describes what helps if nothing was found.
- *
- * @param isNamed true if a link leads to the filter that the search names
- */
-export function describeWayOut(query: BoardQuery, isNamed: boolean): string {
+/** What helps if nothing was found. */
+export type WayOut = {
+  advice: string;
+  /** True if the board without search, filters and cursor can have more jobs. */
+  isNarrowed: boolean;
+};
+
+/** @param isNamed true if a link leads to the filter that the search names */
+export function describeWayOut(query: BoardQuery, isNamed: boolean): WayOut {
+  const isNarrowed = Boolean(query.search || query.type || query.after) || hasFilters(query);
+  return { advice: advise(query, isNamed), isNarrowed };
+}
+
+function advise(query: BoardQuery, isNamed: boolean): string {
   if (isNamed)
     return "A search looks at titles, companies and summaries only. Use the filter above instead.";
   if (hasFilters(query)) return "Remove a filter, or try another word or job type.";

@@ -120,7 +120,7 @@ async function checkScreenData(answer: Response, signal: Signal): Promise<Respon
  * form of a screen with parameters. Each of two quick presses would ask, and the later one could be sent first.
  */
 function isOpenScreen({ searchParams }: URL): boolean {
-  return `,${searchParams.get("paths")}`.endsWith(`,${location.pathname}`);
+  return searchParams.get("paths")?.split(",").at(-1) === location.pathname;
 }
 
 function checkManifest(answer: Response): Response {
