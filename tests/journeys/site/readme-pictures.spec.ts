@@ -4,14 +4,24 @@ import {
   readmePictures,
   takeReadmePicture,
 } from "../../support/readme-pictures.ts";
-import { expect, signInByCookie, test } from "../support/test.ts";
+import { startProduct } from "../support/product.ts";
+import { expect, signInByCookie, test, whenLive } from "../support/test.ts";
 
-for (const picture of readmePictures)
-  test(`${picture.file} shows its screen as it is`, async ({ page, product, context }) => {
-    if ("as" in picture) await signInByCookie(context, product, picture.as);
-    const taken = await takeReadmePicture(page, picture);
-    expect(
-      await comparePictures(await readFile(picture.file), taken),
-      "The screen has changed. Run `npm run screens -- readme`, look at the picture, and commit it.",
-    ).toBeLessThan(0.005);
-  });
+// Other journeys add jobs and remarks to the common product.
+test("the pictures of the README show their screens as they are", async ({ browser }) => {
+  const product = await startProduct();
+  try {
+    for (const picture of readmePictures) {
+      const context = await browser.newContext({ baseURL: product.origin });
+      if ("as" in picture) await signInByCookie(context, product, picture.as);
+      const taken = await takeReadmePicture(whenLive(await context.newPage()), picture);
+      expect(
+        await comparePictures(await readFile(picture.file), taken),
+        `${picture.file} differs. Run \`npm run screens -- readme\`, look at it, and commit it.`,
+      ).toBeLessThan(0.005);
+      await context.close();
+    }
+  } finally {
+    await product.stop();
+  }
+});
