@@ -10,10 +10,10 @@ export type WayOut = {
 /** @param isNamed true if a link leads to the filter that the search names */
 export function describeWayOut(query: BoardQuery, isNamed: boolean): WayOut {
   const isNarrowed = Boolean(query.search || query.type || query.after) || hasFilters(query);
-  return { advice: advise(query, isNamed), isNarrowed };
+  return { advice: getAdvice(query, isNamed), isNarrowed };
 }
 
-function advise(query: BoardQuery, isNamed: boolean): string {
+function getAdvice(query: BoardQuery, isNamed: boolean): string {
   if (isNamed)
     return "A search looks at titles, companies and summaries only. Use the filter above instead.";
   if (hasFilters(query)) return "Remove a filter, or try another word or job type.";
