@@ -165,7 +165,7 @@ const sendings: Record<string, Sending> = {
   "asking for alerts to one address": {
     path: (turn) => `/jobs/alerts?search=${turn}`,
     fields: () => ({ frequency: "daily", email: "one.address@example.com" }),
-    grows: { alerts: 5, mails: 5, rate_limits: 2 },
+    grows: { alerts: 5, mails: 1, rate_limits: 2 },
   },
   "asking for alerts as a bot": {
     path: "/jobs/alerts",

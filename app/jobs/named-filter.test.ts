@@ -149,14 +149,17 @@ test("the board links to the named filter and keeps the results of the search", 
   expect(await open("?search=Mumbai")).toMatchObject({
     jobs: [],
     links: [{ label: "1 job in Mumbai", change: { place: ["mumbai"], search: "" } }],
-    wayOut: "A search looks at titles, companies and summaries only. Use the filter above instead.",
+    wayOut: {
+      advice:
+        "A search looks at titles, companies and summaries only. Use the filter above instead.",
+    },
   });
   expect(await open("?search=Nagpur")).toMatchObject({
     links: [],
-    wayOut: "Try another word or job type.",
+    wayOut: { advice: "Try another word or job type." },
   });
   expect(await open("?search=map+maker")).toMatchObject({
-    wayOut: "Try a shorter search, other words or another job type.",
+    wayOut: { advice: "Try a shorter search, other words or another job type." },
   });
   expect(await open("?search=designer")).toMatchObject({ jobs: [{}], links: [], wayOut: null });
 });
