@@ -41,9 +41,9 @@ import { contactPlaces, contactQuestions } from "./tables.server.ts";
 
 /**
  * Removes a contact at their request, in one transaction: their consent ends, every listing with their address loses its
- * contact, and their name and address are erased from listings, history and emails. A listing without an application
- * page is archived. Texts of others that name them wait for an admin. Only hashes of the address and their phone numbers stay, so that nobody publishes them again. Doing
- * it again changes nothing.
+ * contact, and their name and address are erased from links, copies, history and emails. A listing without an
+ * application page is archived. Texts of others that name them wait for an admin. Only hashes of the address and their
+ * phone numbers stay, so that nobody publishes them again. Doing it again changes nothing.
  *
  * A removal also follows an earlier answer, because withdrawing must be as easy as consenting.
  *

@@ -1,6 +1,6 @@
 import { type BoardQuery, hasFilters } from "../board-query.ts";
 
-/** What helps if nothing was found. */
+/** Advice for a list without jobs. */
 export type WayOut = {
   advice: string;
   /** True if the board without search, filters and cursor can have more jobs. */
