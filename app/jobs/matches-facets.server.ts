@@ -6,11 +6,11 @@ import { jobs } from "./tables.server.ts";
 
 /**
  * A SQL condition for all filters except search; undefined without any. The board, its counts and feeds all use it.
- * Unknown values are ignored. The type alone isn't looked up in the facets, since a listing from before the trigger
- * has none until a task fills them in.
+ * Unknown values are ignored.
  */
 export function matchesFacets({ type = null, ...filters }: SomeFilters): SQL | undefined {
   const groups = listFacetGroups(filters);
+  // The type alone has an index of its own.
   if (groups.length === 0) return undefined;
   if (type) groups.push([facets.type(type)]);
   // One lookup of all required numbers is faster than one for each.

@@ -15,13 +15,9 @@ export async function countOpenShares(db: Database, actor: { id: string }): Prom
   return counted?.open ?? 0;
 }
 
-/**
- * Closes all links to a person's reviews, in a transaction that holds the person's lock.
- *
- * @returns when the earliest one was created; null if none was open
- */
-export async function closeOwnShares(tx: Database, userId: string): Promise<Date | null> {
-  const closed = await tx
+/** Closes all links to a person's reviews, in a transaction that holds the person's lock. */
+export async function closeOwnShares(tx: Database, userId: string): Promise<void> {
+  await tx
     .update(reviewShares)
     .set({ endedAt: now() })
     .from(serviceReviews)
@@ -31,8 +27,5 @@ export async function closeOwnShares(tx: Database, userId: string): Promise<Date
         eq(serviceReviews.userId, userId),
         isShareOpen(),
       ),
-    )
-    .returning({ createdAt: reviewShares.createdAt });
-  const times = closed.map(({ createdAt }) => createdAt.getTime());
-  return times.length > 0 ? new Date(Math.min(...times)) : null;
+    );
 }
