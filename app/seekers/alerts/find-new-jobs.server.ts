@@ -1,8 +1,8 @@
 import { and, desc, gt, inArray, isNull, lte, or } from "drizzle-orm";
-import { isOpen, matchesJobFilters } from "../../jobs/find.server.ts";
+import { isOpen } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { toBoardQuery } from "./alert-query.server.ts";
+import { toJobFilter } from "./alert-query.server.ts";
 
 /** A job that an alert found, and when it appeared on the board. */
 export type NewJob = { id: string; publishedAt: Date };
@@ -72,12 +72,12 @@ async function findMatches(
   query: string,
   { window, all, places, olderIds }: WindowJobs,
 ): Promise<NewJob[]> {
-  const filters = toBoardQuery(query);
+  const { condition } = toJobFilter(query);
   const isOlder = olderIds.length > 0 ? inArray(jobs.id, olderIds) : undefined;
   const rows = await db
     .select({ id: jobs.id })
     .from(jobs)
-    .where(and(isOpen, matchesJobFilters(filters), or(isPublishedIn(window), isOlder)));
+    .where(and(isOpen, condition, or(isPublishedIn(window), isOlder)));
   const found = rows.flatMap(({ id }) => places.get(id) ?? []);
   return found.toSorted((one, other) => one - other).map((at) => all[at]!);
 }
