@@ -18,7 +18,8 @@ import { assignReviews } from "../../review-staff/assign/assign-reviews.server.t
 import { countReviews, listPendingReviews } from "../../review-staff/assign/lists.server.ts";
 import { listReviewerFigures } from "../../reviews/rating/rating.server.ts";
 import { findOwnReview } from "../result/own-reviews.server.ts";
-import { findOpenShare, createShare } from "../../annotations/share/shares.server.ts";
+import { findOpenShare } from "../../annotations/share/find-shares.server.ts";
+import { createShare } from "../../annotations/share/shares.server.ts";
 import { getDraftVersion } from "../../review-staff/workspace/own-review.server.ts";
 import { submitReview } from "../../review-staff/workspace/submit-review.server.ts";
 import {
