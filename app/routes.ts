@@ -122,7 +122,7 @@ export default [
       route("messages/:ticket", "support/answer/message.screen.tsx"),
       route("orders", "admin/orders/orders.screen.tsx"),
       route("orders/:orderId", "admin/orders/order.screen.tsx"),
-      route("payments", "admin/orders/payments-to-look-into.screen.tsx"),
+      route("payments", "admin/orders/orders-to-resolve.screen.tsx"),
       route("product", "admin/product/product.screen.tsx"),
       route("jobs", "jobs/manage/job-management.screen.tsx", { id: "all-jobs" }),
       route("jobs/details", "jobs/suggest-details/proposed-details.screen.tsx"),

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
-import { orderToLookInto, refundToDecide, ticket } from "../../tests/support/rows/admin-things.ts";
+import { orderToResolve, refundToDecide, ticket } from "../../tests/support/rows/admin-things.ts";
 import { dueListing } from "../../tests/support/rows/contact-questions.ts";
 import { everybody } from "../../tests/support/rows/everybody.ts";
 import { jobReport } from "../../tests/support/rows/reports.ts";
@@ -37,7 +37,7 @@ test("waiting work is listed by kind, the most urgent first", async () => {
   await pendingReview(db, who.asha);
   await ticket(db, who.gita);
   await jobReport(db, await dueListing(db), {});
-  await orderToLookInto(db, who.gita, who);
+  await orderToResolve(db, who.gita, who);
   expect(await list()).toEqual([
     "1 assigned review is overdue",
     "3 reviews wait for a reviewer 1 overdue",

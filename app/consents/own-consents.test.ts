@@ -21,8 +21,8 @@ import {
   saveMailChoices,
 } from "../accounts/mail-choices/mail-choices.server.ts";
 import { getPerson, toPersonView } from "../admin/person/read-person.server.ts";
-import { countOpenShares } from "../annotations/share/own-shares.server.ts";
-import { createShare, findShareId } from "../annotations/share/shares.server.ts";
+import { countOpenShares, findShareId } from "../annotations/share/find-shares.server.ts";
+import { createShare } from "../annotations/share/shares.server.ts";
 import { recordContactAnswer } from "../checks/contact/answer-question.server.ts";
 import { findQuestion } from "../checks/contact/find-question.server.ts";
 import { jobs, stoppedContacts } from "../jobs/tables.server.ts";

@@ -4,7 +4,7 @@ import type { Database } from "../platform/database.server.ts";
 import type { Log } from "../platform/log.server.ts";
 import { paymentsByOutcome } from "../platform/metrics.server.ts";
 import type { AppContext } from "../platform/app-context.server.ts";
-import { resolveOrder, type Decision, formatUnsettledReason } from "./decide.ts";
+import { getDecision, type Decision, formatDecisionReason } from "./decide.ts";
 import { reportGivenUpLater, reportWrongAmountLater } from "./emails.tsx";
 import { getNextOrderCheck } from "./order-expiry.ts";
 import type { Payments } from "./payments.server.ts";
@@ -51,7 +51,7 @@ export async function settleOrder(
     callback ?? findEarlierPayment(db, orderId),
     payments.verify(orderId),
   ]);
-  const decision = resolveOrder(order, claim, verification, now());
+  const decision = getDecision(order, claim, verification, now());
   logDecision(log, { orderId, source, callback, verification, decision });
 
   const ended = await db.transaction(async (tx) => {
@@ -62,7 +62,7 @@ export async function settleOrder(
     if (decision.reason === "wrong amount") {
       await reportWrongAmountLater(tx, config, order, { callback, verification });
     } else if (givenUp) {
-      await reportGivenUpLater(tx, config, order, formatUnsettledReason(decision.reason));
+      await reportGivenUpLater(tx, config, order, formatDecisionReason(decision.reason));
     }
     await recordEvent(tx, {
       orderId,
@@ -204,7 +204,7 @@ async function recordCapturedAmount(
     .where(and(eq(orders.orderId, orderId), ne(orders.status, "success")));
 }
 
-/** Leaves the order unsettled until its next check, unless it was settled concurrently. */
+/** Leaves the order pending until its next check, unless it was settled concurrently. */
 async function keepPending(
   tx: Database,
   { orderId, createdAt }: OpenOrder,
@@ -224,7 +224,7 @@ async function keepPending(
   return "given up";
 }
 
-/** Recorded once. An admin who looks into it closes it permanently. */
+/** Recorded once. An admin who resolves it closes it permanently. */
 async function recordUnreachable(tx: Database, orderId: string): Promise<void> {
   await tx
     .update(orders)
@@ -232,7 +232,7 @@ async function recordUnreachable(tx: Database, orderId: string): Promise<void> {
     .where(and(eq(orders.orderId, orderId), isNull(orders.concern)));
 }
 
-/** Records that an order paid for an earlier purchase again, so that an admin looks into it. */
+/** Records that an order paid for an earlier purchase again, so that an admin resolves it. */
 export async function recordPaidTwice(tx: Database, orderId: string): Promise<void> {
   await tx.update(orders).set({ concern: "paid twice" }).where(eq(orders.orderId, orderId));
 }

@@ -91,7 +91,7 @@ test("held-messages shows only messages that were treated as spam", async () => 
   );
 });
 
-test("unsettled payments are listed, and the provider can be asked about one again", async () => {
+test("payments to resolve are listed, and the provider can be asked about one again", async () => {
   expect(await runCommand(db, ["orders"])).toBe(
     "Every payment is settled, or will settle by itself.",
   );

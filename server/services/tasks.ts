@@ -10,7 +10,7 @@ import type { Partials } from "../../app/files/receive/partials.server.ts";
 import type { RenderProcess } from "../../app/files/render/render-process.server.ts";
 import { createFileTasks } from "../../app/files/clean-up/file-tasks.server.ts";
 import { createDeliverMailTask, deleteExpiredMails } from "../../app/mail/deliver-mail.server.ts";
-import { updateBoardCountsTask } from "../../app/jobs/board/board-counts.server.ts";
+import { updateBoardCountsTask } from "../../app/jobs/filters/board-counts.server.ts";
 import { createCheckJobsTask } from "../../app/checks/lapse/check-jobs-task.server.ts";
 import type { MailTransport } from "../../app/mail/transport.server.ts";
 import { checkOrders } from "../../app/payments/check-orders.server.ts";

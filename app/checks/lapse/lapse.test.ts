@@ -8,6 +8,7 @@ import { jobFields } from "../../../tests/support/rows/things.ts";
 import { findJob } from "../../jobs/contacts.server.ts";
 import { loadFeed } from "../../jobs/feed/feed.server.ts";
 import { listSitemapRuns, loadSitemapRun } from "../../jobs/feed/sitemap.server.ts";
+import { buildJobFilter } from "../../jobs/filters/job-filter.server.ts";
 import { countJobs, listJobs } from "../../jobs/find.server.ts";
 import { recordCheck } from "../../jobs/job-checks.server.ts";
 import { jobChecks, jobs } from "../../jobs/tables.server.ts";
@@ -64,9 +65,7 @@ test("without any task, a lapsed listing leaves board, counts, page, feed and si
   expect(await countJobs(db, {})).toEqual({ counted: 1, isMore: false });
   expect(await findJob(db, who.asha, id)).toMatchObject({ state: "archived" });
   expect(await findJob(db, null, id)).toMatchObject({ state: "archived" });
-  expect(ids((await loadFeed(db, { search: "", type: null, after: null })).entries)).toEqual([
-    open,
-  ]);
+  expect(ids((await loadFeed(db, buildJobFilter({}))).entries)).toEqual([open]);
   const [run] = await listSitemapRuns(db);
   const mapped = [];
   for await (const part of loadSitemapRun(db, run!)) mapped.push(...ids(part));

@@ -1,8 +1,8 @@
 import { and, desc, gt, lte } from "drizzle-orm";
-import { isOpen, matchesJobFilters } from "../../jobs/find.server.ts";
+import { isOpen } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { toBoardQuery } from "./alert-query.server.ts";
+import { toJobFilter } from "./alert-query.server.ts";
 
 /** A job that an alert found, and when it appeared on the board. */
 export type NewJob = { id: string; publishedAt: Date };
@@ -53,11 +53,11 @@ async function findMatches(
   query: string,
   { window, all, places }: WindowJobs,
 ): Promise<NewJob[]> {
-  const filters = toBoardQuery(query);
+  const { condition } = toJobFilter(query);
   const rows = await db
     .select({ id: jobs.id })
     .from(jobs)
-    .where(and(isOpen, matchesJobFilters(filters), isPublishedIn(window)));
+    .where(and(isOpen, condition, isPublishedIn(window)));
   const found = rows.flatMap(({ id }) => places.get(id) ?? []);
   return found.toSorted((one, other) => one - other).map((at) => all[at]!);
 }

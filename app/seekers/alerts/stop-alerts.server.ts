@@ -4,8 +4,7 @@ import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import type { RateLimit } from "../../platform/rate-limit.server.ts";
-import { parseStopToken } from "./alert-links.server.ts";
-import { closeAlerts, lockAlerts } from "./close-alerts.server.ts";
+import { closeAlerts, lockAlerts, parseStopToken } from "./alerts.server.ts";
 import type { AlertFrequency } from "./rules.ts";
 import { alerts } from "./tables.server.ts";
 

@@ -38,10 +38,10 @@ import {
 import { listOrders, getOrder } from "../../../app/admin/orders/read-orders.server.ts";
 import { getProductFacts } from "../../../app/admin/product/read-product.server.ts";
 import {
-  checkUnsettledOrder,
-  closeUnsettledOrder,
-  listUnsettledOrderPage,
-} from "../../../app/payments/unsettled/unsettled-orders.server.ts";
+  checkOrderToResolve,
+  resolveOrder,
+  listOrdersToResolvePage,
+} from "../../../app/payments/resolve/orders-to-resolve.server.ts";
 import {
   addTrackedJob,
   changeTrackedJob,
@@ -124,7 +124,7 @@ import { spareAlert } from "../rows/alerts.ts";
 import { beginsApp, hasApp, sparePasskey, spareSession } from "../rows/factors.ts";
 import { passkeyDevice } from "../requests/passkey-device.ts";
 import {
-  orderToLookInto,
+  orderToResolve,
   refundToDecide,
   setBan,
   ticket,
@@ -243,7 +243,7 @@ export const otherCommands: Record<
     run: async ({ db, actor, who }) =>
       addMessageLink(db, actor, {
         ticket: await ticket(db, actor),
-        target: await orderToLookInto(db, actor, who),
+        target: await orderToResolve(db, actor, who),
       }),
   },
   removeMessageLink: {
@@ -266,23 +266,23 @@ export const otherCommands: Record<
     run: async ({ db, actor }) =>
       saveMessageNote(db, actor, { ticket: await ticket(db, actor), note: "Called.", seen: "" }),
   },
-  listUnsettledOrderPage: {
+  listOrdersToResolvePage: {
     may: admin,
-    run: ({ db, actor }) => listUnsettledOrderPage(db, actor, null),
+    run: ({ db, actor }) => listOrdersToResolvePage(db, actor, null),
   },
-  closeUnsettledOrder: {
+  resolveOrder: {
     may: admin,
     run: async ({ db, actor, who }) => {
-      const orderId = await orderToLookInto(db, actor, who);
-      return closeUnsettledOrder(db, actor, { orderId, note: "Given back." });
+      const orderId = await orderToResolve(db, actor, who);
+      return resolveOrder(db, actor, { orderId, note: "Given back." });
     },
   },
-  checkUnsettledOrder: {
+  checkOrderToResolve: {
     may: admin,
     run: async ({ db, actor, who }) => {
-      const orderId = await orderToLookInto(db, actor, who);
+      const orderId = await orderToResolve(db, actor, who);
       const app = { db, config, log: createLog("silent") };
-      return checkUnsettledOrder(app, testPayments(), actor, orderId);
+      return checkOrderToResolve(app, testPayments(), actor, orderId);
     },
   },
   listOrders: {
@@ -291,7 +291,7 @@ export const otherCommands: Record<
   },
   getOrder: {
     may: admin,
-    run: async ({ db, actor, who }) => getOrder(db, actor, await orderToLookInto(db, actor, who)),
+    run: async ({ db, actor, who }) => getOrder(db, actor, await orderToResolve(db, actor, who)),
   },
   requestRefund: {
     may: everybody,
@@ -523,9 +523,9 @@ export const otherCommands: Record<
     may: admin,
     run: ({ db, actor }) => overview.listRecentUsers(db, actor, now()),
   },
-  listPaymentsToLookInto: {
+  listNewestOrdersToResolve: {
     may: admin,
-    run: ({ db, actor }) => overview.listPaymentsToLookInto(db, actor),
+    run: ({ db, actor }) => overview.listNewestOrdersToResolve(db, actor),
   },
   listFailingDependencies: {
     may: admin,

@@ -5,7 +5,7 @@ import { isFoundElsewhere } from "../../../app/seekers/tracker/rules.ts";
 import { trackedJobs } from "../../../app/seekers/tracker/tables.server.ts";
 import { buildReportPath } from "../../../app/checks/report/send-report.server.tsx";
 import { jobReports } from "../../../app/checks/tables.server.ts";
-import { buildConfirmPath, buildStopPath } from "../../../app/seekers/alerts/alert-links.server.ts";
+import { buildConfirmPath, buildStopPath } from "../../../app/seekers/alerts/alerts.server.ts";
 import { alerts } from "../../../app/seekers/alerts/tables.server.ts";
 import { hashContactAddress } from "../../../app/jobs/contact-address.server.ts";
 import { contactPlaces, contactQuestions } from "../../../app/checks/contact/tables.server.ts";

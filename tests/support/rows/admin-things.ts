@@ -62,8 +62,8 @@ export async function ticket(
   return number;
 }
 
-/** Creates an unsettled order that is no longer checked, if the actor can resolve it. */
-export async function orderToLookInto(
+/** Creates an order to resolve, which is no longer checked, if the actor can resolve it. */
+export async function orderToResolve(
   db: Database,
   actor: Actor | null,
   who: Pick<Everybody, "asha">,
@@ -97,7 +97,7 @@ export async function thingsForAdmins(db: Database, who: Pick<Everybody, "asha" 
   const free = await person(db, "Farida Ali", { roles: ["job_board_adder"] });
   const banned = await person(db, "Bhanu Das");
   await setBan(db, banned.id, tomorrow());
-  const order = await orderToLookInto(db, who.gita, who);
+  const order = await orderToResolve(db, who.gita, who);
   return {
     strangers: { free: free.id, banned: banned.id },
     waiting: {

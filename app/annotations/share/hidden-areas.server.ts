@@ -1,7 +1,9 @@
+import { z } from "zod";
 import type { PageText } from "../../files/inspect/page-text.ts";
 import { findPhoneNumbers } from "../../platform/text/phone-numbers.ts";
 import { writtenAddress } from "../machine-reading/findings.server.ts";
-import type { Area } from "../rules.ts";
+import { type Area, normalizeArea } from "../rules.ts";
+import type { HiddenArea } from "./hidden-areas.ts";
 
 /** The margin around a word, as a share of its line's height, since letters extend beyond their box. */
 const margin = 0.15;
@@ -52,4 +54,39 @@ function buildNamePatterns(name: string | null): RegExp[] {
 
 function escapeRegExp(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+}
+
+const maxHidden = 500;
+
+/** The schema of hidden areas in a form: a JSON list. An invalid list is refused completely. */
+export const hiddenAreas = z
+  .string()
+  .transform((text) => parseJsonOrNull(text))
+  .pipe(
+    z
+      .array(
+        z.object({
+          part: z.enum(["resume", "portfolio"]),
+          page: z.int().min(1).max(99),
+          x: z.number(),
+          y: z.number(),
+          width: z.number(),
+          height: z.number(),
+        }),
+      )
+      .max(maxHidden),
+  )
+  .transform((areas) =>
+    areas.flatMap(({ part, page, ...area }): HiddenArea[] => {
+      const clean = normalizeArea(area);
+      return clean && clean.width > 0 && clean.height > 0 ? [{ part, page, ...clean }] : [];
+    }),
+  );
+
+function parseJsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../../platform/database.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
 import { facets } from "../details.ts";
-import { listPlaceFacets } from "../filter-values.server.ts";
 import { hasLapsed, isOpen } from "../find.server.ts";
-import { toArray } from "../matches-facets.server.ts";
 import { boardCounts, jobs } from "../tables.server.ts";
+import { toArray } from "./filter-condition.server.ts";
+import { listPlaceFacets } from "./filter-places.server.ts";
 
 /** The rows of `board_counts` that aren't facets. */
 const row = {

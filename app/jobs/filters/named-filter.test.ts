@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
-import { askedBy } from "../../tests/support/requests/asked.ts";
-import { testDatabase } from "../../tests/support/product/database.ts";
-import * as board from "./board/job-board.screen.tsx";
+import { askedBy } from "../../../tests/support/requests/asked.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import * as board from "../board/job-board.screen.tsx";
 import { buildBoardAddress } from "./board-query.ts";
-import { disciplines, skills, workModes } from "./details.ts";
-import { parseCheckedQuery } from "./filter-values.server.ts";
+import { disciplines, skills, workModes } from "../details.ts";
+import { parseJobFilter } from "./job-filter.server.ts";
 import { describeNamedJobs, findNamedFilter, suggestFilter } from "./named-filter.server.ts";
-import { findPlaceBySlug } from "./places/find-places.server.ts";
-import { jobs } from "./tables.server.ts";
+import { findPlaceBySlug } from "../places/find-places.server.ts";
+import { jobs } from "../tables.server.ts";
 
 const { db } = await testDatabase();
 
@@ -68,7 +68,7 @@ test.each([
   ["designer Goa", "/jobs?place=goa", "jobs in Goa"],
 ])("the search %j names the filter %s", (search, address, label) => {
   const filter = findNamedFilter(search)!;
-  expect(buildBoardAddress(filter)).toBe(address);
+  expect(buildBoardAddress(filter.chosen)).toBe(address);
   expect(describeNamedJobs(filter)).toBe(label);
 });
 
@@ -96,11 +96,10 @@ test("every discipline, work mode and skill is named by its label", () => {
     skill: skills,
   }))
     for (const { value, label } of list)
-      expect(findNamedFilter(label), label).toEqual({ [group]: [value] });
+      expect(findNamedFilter(label)?.chosen, label).toEqual({ [group]: [value] });
 });
 
-const suggest = (query: string) =>
-  suggestFilter(db, parseCheckedQuery(new URLSearchParams(query)).query);
+const suggest = (query: string) => suggestFilter(db, parseJobFilter(new URLSearchParams(query)));
 
 test("a link leads to the filter with its number of jobs, whether or not the text search finds some", async () => {
   await post(2, { placeIds: [idOf("mumbai")] });

@@ -2,14 +2,13 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { now } from "../../platform/clock.ts";
-import { emptyBoardQuery } from "../board-query.ts";
 import { facets } from "../details.ts";
 import { findPlaceBySlug } from "../places/find-places.server.ts";
 import { anywhere } from "../places/rules.ts";
 import { jobs } from "../tables.server.ts";
 import { findBoardCounts, updateBoardCounts } from "./board-counts.server.ts";
 import { listFilterAddresses } from "./listed-filters.server.ts";
-import { withPlaces } from "../filter-values.server.ts";
+import { buildJobFilter } from "./job-filter.server.ts";
 import { listFilterOptions } from "./filter-options.server.ts";
 
 const { db } = await testDatabase();
@@ -97,7 +96,7 @@ test("a board of many jobs shows the saved counts, but a filtered or a small one
   await countAgain();
   await post(1, { discipline: "brand" });
   const jobsOf = async (query = {}) => {
-    const { options } = await listFilterOptions(db, withPlaces({ ...emptyBoardQuery, ...query }));
+    const { options } = await listFilterOptions(db, buildJobFilter(query));
     return Object.fromEntries(options.discipline.map(({ value, jobs: count }) => [value, count]));
   };
   expect(await jobsOf()).toMatchObject({ ux: "1,001", brand: "0" });
@@ -110,14 +109,14 @@ test("a board of many jobs shows the saved counts, but a filtered or a small one
 
 test("values that find nothing are shown only if they are chosen, except disciplines and modes", async () => {
   await post(2, { skillIds: [1], experienceMin: 3, experienceMax: 3 });
-  const { options } = await listFilterOptions(db, withPlaces(emptyBoardQuery));
+  const { options } = await listFilterOptions(db, buildJobFilter({}));
   expect(options.discipline).toHaveLength(14);
   expect(options.mode).toHaveLength(3);
   expect(options.skill).toEqual([{ value: "figma", label: "Figma", jobs: "2" }]);
   expect(options.experience.map(({ value }) => value)).toEqual(["3"]);
   const { options: chosen } = await listFilterOptions(
     db,
-    withPlaces({ ...emptyBoardQuery, skill: ["cad"], place: ["kochi"], experience: 39 }),
+    buildJobFilter({ skill: ["cad"], place: ["kochi"], experience: 39 }),
   );
   expect(chosen.skill.map(({ value, jobs: count }) => [value, count])).toContainEqual(["cad", "0"]);
   expect(chosen.place).toEqual([{ value: "kochi", label: "Kochi", jobs: "0" }]);
@@ -162,6 +161,6 @@ test("jobs without a place, discipline, skill or work mode are counted, with the
 });
 
 async function leftOut(query: object) {
-  const listed = await listFilterOptions(db, withPlaces({ ...emptyBoardQuery, ...query }));
+  const listed = await listFilterOptions(db, buildJobFilter(query));
   return listed.leftOut;
 }

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { payments } from "../../payments/payments.server.ts";
 import {
-  checkUnsettledOrder,
-  closeUnsettledOrder,
-  listUnsettledOrderPage,
-} from "../../payments/unsettled/unsettled-orders.server.ts";
+  checkOrderToResolve,
+  resolveOrder,
+  listOrdersToResolvePage,
+} from "../../payments/resolve/orders-to-resolve.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { createFormActions, createFormIntent, buildSuccess } from "../../platform/forms.server.ts";
 import { writeQuery } from "../../platform/lists/lists.ts";
@@ -22,7 +22,7 @@ import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { toOrderRow } from "../overview.server.ts";
 import { paymentColumns, type PaymentRow } from "../parts.tsx";
-import type { Route } from "./+types/payments-to-look-into.screen.ts";
+import type { Route } from "./+types/orders-to-resolve.screen.ts";
 import { orderCheckMessages } from "./order-copy.ts";
 
 const title = "Payments to resolve";
@@ -35,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return loadList(
     context,
     async () => {
-      const page = await listUnsettledOrderPage(db, getSignedInActor(context), after);
+      const page = await listOrdersToResolvePage(db, getSignedInActor(context), after);
       return { ...page, rows: page.rows.map(toOrderRow) };
     },
     { fallback: "Failed to load the payments", none: {} },
@@ -48,7 +48,7 @@ export const action = createFormActions({
   ask: createFormIntent({
     schema: z.object({ orderId: z.string() }),
     run: ({ context, value: { orderId } }) =>
-      checkUnsettledOrder(
+      checkOrderToResolve(
         context.get(appContext),
         context.get(payments),
         getSignedInActor(context),
@@ -57,7 +57,7 @@ export const action = createFormActions({
     done: ({ status }) => buildSuccess(orderCheckMessages[status]),
     failed: "Failed to check the payment",
   }),
-  "look-into": createFormIntent({
+  resolve: createFormIntent({
     schema: z.object({
       orderId: z.string(),
       note: lines.pipe(
@@ -68,7 +68,7 @@ export const action = createFormActions({
       ),
     }),
     run: ({ context, value }) =>
-      closeUnsettledOrder(context.get(appContext).db, getSignedInActor(context), value),
+      resolveOrder(context.get(appContext).db, getSignedInActor(context), value),
     done: () => buildSuccess("Payment resolved"),
     failed: "Failed to resolve the payment",
   }),
@@ -86,7 +86,7 @@ function buildPaymentsAddress(query: Query): string {
 
 export const shouldRevalidate = revalidateAfterRefusal;
 
-export default function PaymentsToLookInto({ loaderData }: Route.ComponentProps) {
+export default function OrdersToResolve({ loaderData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const query = parsePaymentsQuery(params);
   return (
@@ -100,7 +100,7 @@ export default function PaymentsToLookInto({ loaderData }: Route.ComponentProps)
       after={query.after}
       address={(after) => buildPaymentsAddress({ after, settle: null })}
     >
-      <SettleDialog
+      <ResolveDialog
         order={loaderData.rows.find(({ orderId }) => orderId === query.settle) ?? null}
         closed={buildPaymentsAddress({ ...query, settle: null })}
       />
@@ -148,13 +148,13 @@ function PaymentActions({ orderId, query }: { orderId: string; query: Query }) {
 }
 
 /** Asks how a payment was resolved before removing it from the list. */
-function SettleDialog({ order, closed }: { order: PaymentRow | null; closed: string }) {
+function ResolveDialog({ order, closed }: { order: PaymentRow | null; closed: string }) {
   return (
     <FormDialog
       open={order !== null}
       title="Resolve payment"
       closed={closed}
-      intent="look-into"
+      intent="resolve"
       submitLabel="Resolve"
       pendingLabel="Saving..."
     >

@@ -1,13 +1,10 @@
 import { expect, test } from "vitest";
 import { buildBoardAddress } from "./board-query.ts";
-import {
-  describeIgnoredValues,
-  getBoardCacheKey,
-  parseCheckedQuery,
-  withPlaces,
-} from "./filter-values.server.ts";
+import { findFilterPlaces } from "./filter-places.server.ts";
+import { describeIgnoredValues } from "./filter-labels.server.ts";
+import { parseJobFilter } from "./job-filter.server.ts";
 
-const check = (query: string) => parseCheckedQuery(new URLSearchParams(query));
+const check = (query: string) => parseJobFilter(new URLSearchParams(query));
 const addressOf = (query: string) => buildBoardAddress(check(query).query);
 const messageFor = (query: string) => describeIgnoredValues(check(query).ignored);
 
@@ -32,7 +29,7 @@ test("names of the same place and several places in one text are each one value"
 });
 
 test("a set has a name and finds all of its places", () => {
-  const [set] = withPlaces({ place: ["ncr"] }).places;
+  const [set] = findFilterPlaces(["ncr"]);
   expect(set!.name).toBe("NCR");
   expect(set!.ids.length).toBeGreaterThan(4);
 });
@@ -63,7 +60,7 @@ test("unknown values are left out of the query", () => {
 test.each(["discipline=x", "type=x", "mode=remote&mode=x", "experience=41", "pay=7", "sort=x"])(
   "a page that ignores a value of %s isn't cached",
   (address) => {
-    expect(getBoardCacheKey(new URLSearchParams(address))).toBeNull();
+    expect(check(address).cacheKey).toBeNull();
   },
 );
 
@@ -73,7 +70,7 @@ test.each([
   ["mode=remote&mode=hybrid", "/jobs?mode=hybrid&mode=remote"],
   ["place=Bangalore", "/jobs?place=bengaluru"],
 ])("the cached page of %s has the key %s", (address, key) => {
-  expect(getBoardCacheKey(new URLSearchParams(address))).toBe(key);
+  expect(check(address).cacheKey).toBe(key);
 });
 
 test("an eleventh value is ignored and named", () => {

@@ -10,7 +10,7 @@ import {
   parseBoardQuery,
   removeChoice,
   removeFilters,
-} from "../board-query.ts";
+} from "./board-query.ts";
 import { disciplines, skills, workModes } from "../details.ts";
 import { payLevels } from "../detail-limits.ts";
 import { jobTypes } from "../rules.ts";

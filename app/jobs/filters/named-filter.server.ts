@@ -1,21 +1,25 @@
 import { and, desc, sql } from "drizzle-orm";
-import type { Database } from "../platform/database.server.ts";
-import { containsTextUnindexed } from "../platform/lists/list.server.ts";
-import { countLabel } from "../platform/lists/lists.ts";
-import { type BoardQuery, filterGroups, listChosen } from "./board-query.ts";
-import { disciplines, skills, workModes } from "./details.ts";
-import { type JobFilter, withPlaces } from "./filter-values.server.ts";
-import { isOpen, matchesJobFilters } from "./find.server.ts";
-import { companyNames } from "./places/ambiguous.server.ts";
-import { placesByKey, setsByKey } from "./places/find-places.server.ts";
-import { toPlaceKey } from "./places/rules.ts";
-import { joinWithOr, type JobType } from "./rules.ts";
-import { jobs } from "./tables.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { containsTextUnindexed } from "../../platform/lists/list.server.ts";
+import { countLabel } from "../../platform/lists/lists.ts";
+import { disciplines, skills, workModes } from "../details.ts";
+import { isOpen } from "../find.server.ts";
+import { companyNames } from "../places/ambiguous.server.ts";
+import { placesByKey, setsByKey } from "../places/find-places.server.ts";
+import { toPlaceKey } from "../places/rules.ts";
+import { joinWithOr, type JobType } from "../rules.ts";
+import { jobs } from "../tables.server.ts";
+import { type BoardQuery, type ChoiceGroup, filterGroups, listChosen } from "./board-query.ts";
+import { buildFilterCondition } from "./filter-condition.server.ts";
+import { type FilterPlace, findFilterPlaces } from "./filter-places.server.ts";
+import type { JobFilter } from "./job-filter.server.ts";
 
-/** The filters that the words of a search name. Filters without a name are missing. */
-export type NamedFilter = Partial<
-  Pick<JobFilter, "type" | "discipline" | "mode" | "place" | "skill">
->;
+/** The filters that the words of a search name. */
+export type NamedFilter = {
+  /** Filters without a name are missing. */
+  chosen: Partial<Pick<BoardQuery, "type" | ChoiceGroup>>;
+  places: readonly FilterPlace[];
+};
 
 /** A link to the board: the change of its query. */
 export type BoardLink = { label: string; change: Partial<BoardQuery> };
@@ -35,25 +39,28 @@ export function findNamedFilter(search: string): NamedFilter | null {
   const valuesOf = (group: Name["group"]) =>
     names.flatMap((name) => (name.group === group ? name.values : []));
   const typed = valuesOf("place").join(", ");
-  const { place } = withPlaces({ place: typed ? [typed] : [] });
+  const places = findFilterPlaces(typed ? [typed] : []);
   const [type, ...types] = new Set(valuesOf("type") as JobType[]);
-  if ((typed && place.length === 0) || types.length > 0) return null;
-  const filter = {
+  if ((typed && places.length === 0) || types.length > 0) return null;
+  const chosen = {
     ...(type && { type }),
     ...toChoices("discipline", valuesOf("discipline")),
     ...toChoices("mode", valuesOf("mode")),
-    ...toChoices("place", place),
+    ...toChoices(
+      "place",
+      places.map(({ slug }) => slug),
+    ),
     ...toChoices("skill", valuesOf("skill")),
   };
-  return Object.keys(filter).length > 0 ? filter : null;
+  return Object.keys(chosen).length > 0 ? { chosen, places } : null;
 }
 
-function toChoices(group: "discipline" | "mode" | "place" | "skill", values: readonly string[]) {
+function toChoices(group: ChoiceGroup, values: readonly string[]) {
   return values.length > 0 && { [group]: [...new Set(values)].toSorted() };
 }
 
 type Name = {
-  group: "type" | "discipline" | "mode" | "place" | "skill";
+  group: "type" | ChoiceGroup;
   /** The values of the filter, or the name of a place. */
   values: readonly string[];
 };
@@ -153,11 +160,10 @@ function buildNames(): Map<string, Name> {
 }
 
 /** Describes the jobs of a named filter: "remote product design jobs with Figma in Mumbai". */
-export function describeNamedJobs(filter: NamedFilter, noun = "jobs"): string {
-  const { type, discipline = [], mode = [], place = [], skill = [] } = filter;
+export function describeNamedJobs({ chosen, places }: NamedFilter, noun = "jobs"): string {
+  const { type, discipline = [], mode = [], skill = [] } = chosen;
   const labelsOf = (list: readonly { value: string; label: string }[], values: string[]) =>
     joinWithOr(list.flatMap(({ value, label }) => (values.includes(value) ? label : [])));
-  const { places } = withPlaces({ place });
   const [tools, areas] = [labelsOf(skills, skill), joinWithOr(places.map(({ name }) => name))];
   return [
     formatInSentence(labelsOf(workModes, mode)),
@@ -185,15 +191,19 @@ const mostCompared = 100;
  */
 export async function suggestFilter(
   db: Database,
-  query: BoardQuery & JobFilter,
+  { query, places }: JobFilter,
 ): Promise<BoardLink | null> {
   const named = query.after ? null : findNamedFilter(query.search);
   if (!named) return null;
-  const change = { ...named, search: "" };
+  const change = { ...named.chosen, search: "" };
+  const condition = buildFilterCondition(
+    { ...query, ...change },
+    named.places.length > 0 ? named.places : places,
+  );
   const found = db
     .select({ text: jobs.searchText })
     .from(jobs)
-    .where(and(isOpen, matchesJobFilters(withPlaces({ ...query, ...change }))))
+    .where(and(isOpen, condition))
     .orderBy(desc(jobs.postedAt), desc(jobs.id))
     .limit(mostCompared + 1)
     .as("found");
@@ -213,10 +223,10 @@ export async function suggestFilter(
   };
 }
 
-function hasOtherFilters(query: BoardQuery, named: NamedFilter): boolean {
-  const hasType = query.type !== null && named.type === undefined;
+function hasOtherFilters(query: BoardQuery, { chosen }: NamedFilter): boolean {
+  const hasType = query.type !== null && chosen.type === undefined;
   return (
     hasType ||
-    filterGroups.some((group) => !(group in named) && listChosen(query, group).length > 0)
+    filterGroups.some((group) => !(group in chosen) && listChosen(query, group).length > 0)
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { WordBox } from "../../files/inspect/page-text.ts";
-import { listPrivateAreas } from "./private-areas.server.ts";
+import { listPrivateAreas } from "./hidden-areas.server.ts";
 
 /** Returns a page's words with those blacked out that are found to be private. */
 function hide(text: string, name: string | null = null): string {

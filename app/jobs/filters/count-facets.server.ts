@@ -1,22 +1,18 @@
 import { and, desc, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database.server.ts";
 import type { Count } from "../../platform/lists/lists.ts";
-import { type FilterGroup, filterGroups, listChosen } from "../board-query.ts";
 import { facets } from "../details.ts";
-import {
-  type JobFilter,
-  listPlaceFacets,
-  type SomeFilters,
-  unstatedPlace,
-} from "../filter-values.server.ts";
-import { isOpen, matchesJobFilters } from "../find.server.ts";
-import { toArray } from "../matches-facets.server.ts";
+import { isOpen } from "../find.server.ts";
 import { anywhere } from "../places/rules.ts";
 import { jobs } from "../tables.server.ts";
+import { emptyBoardQuery, type FilterName, filterGroups, listChosen } from "./board-query.ts";
+import { buildFilterCondition, toArray } from "./filter-condition.server.ts";
+import { type FilterPlace, listPlaceFacets, unstatedPlace } from "./filter-places.server.ts";
+import type { JobFilter } from "./job-filter.server.ts";
 
 /** The jobs with each facet among the jobs that match the other filters. */
 export type FacetCounts = {
-  groups: Record<FilterGroup, GroupCounts>;
+  groups: Record<FilterName, GroupCounts>;
   /** The matches of all filters; null if every filter has a choice, so that they weren't counted. */
   total: Count | null;
 };
@@ -38,7 +34,7 @@ const mostFound = 100;
 export const mostCities = 12;
 
 /** The first and last facet of each filter. */
-const ranges: Record<Exclude<FilterGroup, "place">, [number, number]> = {
+const ranges: Record<Exclude<FilterName, "place">, [number, number]> = {
   discipline: [facets.discipline("product"), facets.unstated.discipline],
   mode: [facets.workMode("on-site"), facets.unstated.mode],
   skill: [facets.skill(1), facets.unstated.skill],
@@ -47,7 +43,7 @@ const ranges: Record<Exclude<FilterGroup, "place">, [number, number]> = {
 };
 
 /** Jobs that match the same other filters, for one filter with a choice or all filters without one. */
-type Base = { number: number; filters: SomeFilters; groups: readonly FilterGroup[] };
+type Base = { number: number; condition: SQL | undefined; groups: readonly FilterName[] };
 
 /**
  * Counts the jobs for each value of each filter, among the newest 1,000 that match all other filters, or 100 of a
@@ -57,12 +53,13 @@ type Base = { number: number; filters: SomeFilters; groups: readonly FilterGroup
  */
 export async function countFacets(
   db: Database,
-  query: JobFilter,
-  most = query.search ? mostFound : mostCounted,
+  filter: JobFilter,
+  most = filter.query.search ? mostFound : mostCounted,
 ): Promise<FacetCounts> {
-  const bases = listBases(query);
+  const bases = listBases(filter);
+  const places = listCountedPlaces(filter);
   const { rows } = await db.execute<{ base: number; name: number; jobs: number }>(
-    buildCounts(bases, listCountedPlaces(query), most),
+    buildCounts(bases, places, most),
   );
   const countTotal = (number: number): Count => {
     const total = rows.find(({ base, name }) => base === number && name === totalName)?.jobs ?? 0;
@@ -74,11 +71,11 @@ export async function countFacets(
       const { isMore } = countTotal(base.number);
       return base.groups.map((group) => [
         group,
-        { isMore, jobs: selectCounts(found, group, query) },
+        { isMore, jobs: selectCounts(found, group, places) },
       ]);
     }),
   );
-  const whole = bases.find(({ filters }) => filters === query);
+  const whole = bases.find(({ condition }) => condition === filter.condition);
   return {
     groups: groups as FacetCounts["groups"],
     total: whole ? countTotal(whole.number) : null,
@@ -90,7 +87,7 @@ const totalName = 0;
 const cityName = 400_000_000;
 
 /** Lists the chosen places, and the jobs without a place, which they leave out. */
-function listCountedPlaces({ places }: JobFilter): JobFilter["places"] {
+function listCountedPlaces({ places }: JobFilter): readonly FilterPlace[] {
   return places.length === 0 || places.includes(unstatedPlace)
     ? places
     : [...places, unstatedPlace];
@@ -98,8 +95,8 @@ function listCountedPlaces({ places }: JobFilter): JobFilter["places"] {
 
 function selectCounts(
   rows: { name: number; jobs: number }[],
-  group: FilterGroup,
-  query: JobFilter,
+  group: FilterName,
+  places: readonly FilterPlace[],
 ): GroupCounts["jobs"] {
   if (group !== "place") {
     const [first, last] = ranges[group];
@@ -108,7 +105,6 @@ function selectCounts(
   }
   const cities = rows.filter(({ name }) => name > cityName);
   const chosen = rows.filter(({ name }) => name < 0);
-  const places = listCountedPlaces(query);
   return new Map<number | string, number>([
     ...cities.map((row) => [row.name - cityName, row.jobs] as const),
     ...chosen.map((row) => [places[-row.name - 1]!.slug, row.jobs] as const),
@@ -116,25 +112,27 @@ function selectCounts(
 }
 
 /** Filters without a choice have all filters in common, so that one read of the matches serves them all. */
-function listBases(query: JobFilter): Base[] {
+function listBases({ query, places, condition }: JobFilter): Base[] {
   const open = filterGroups.filter((group) => listChosen(query, group).length === 0);
   const chosen = filterGroups.filter((group) => !open.includes(group));
   return [
-    ...(open.length > 0 ? [{ filters: query, groups: open }] : []),
-    ...chosen.map((group) => ({ filters: removeGroup(query, group), groups: [group] })),
+    ...(open.length > 0 ? [{ condition, groups: open }] : []),
+    ...chosen.map((group) => ({
+      condition: buildFilterCondition(
+        { ...query, [group]: emptyBoardQuery[group] },
+        group === "place" ? [] : places,
+      ),
+      groups: [group],
+    })),
   ].map((base, number) => ({ ...base, number }));
 }
 
-function removeGroup(query: JobFilter, group: FilterGroup): SomeFilters {
-  return { ...query, ...(group === "place" ? { place: [], places: [] } : { [group]: undefined }) };
-}
-
-function buildCounts(bases: Base[], chosen: JobFilter["places"], most: number): SQL {
+function buildCounts(bases: Base[], chosen: readonly FilterPlace[], most: number): SQL {
   const matched = bases.map(
-    ({ number, filters }) => sql`(
+    ({ number, condition }) => sql`(
     select ${number}::int as base, ${jobs.facets} as facets,
       row_number() over (order by ${jobs.postedAt} desc, ${jobs.id} desc) as place
-    from ${jobs} where ${and(isOpen, matchesJobFilters(filters))}
+    from ${jobs} where ${and(isOpen, condition)}
     order by ${desc(jobs.postedAt)}, ${desc(jobs.id)} limit ${most + 1})`,
   );
   const wanted = bases.flatMap(({ number, groups }) =>

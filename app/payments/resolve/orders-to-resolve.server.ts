@@ -28,7 +28,7 @@ import {
   readPageOrLast,
 } from "../../platform/lists/list.server.ts";
 import type { Count } from "../../platform/lists/lists.ts";
-import { formatUnsettledReason } from "../decide.ts";
+import { formatDecisionReason } from "../decide.ts";
 import type { Payments } from "../payments.server.ts";
 import { decidedWithin, overdueAfter, type RefundState } from "../refund-rules.ts";
 import { checkRefund } from "../refunds/send-refunds.server.ts";
@@ -36,8 +36,8 @@ import { refunds } from "../refunds/tables.server.ts";
 import { type OrderOutcome, settleOrder } from "../settle-order.server.ts";
 import { orderEvents, orders } from "../tables.server.ts";
 
-/** An order that won't settle on its own, so an admin has to look into it. */
-export type UnsettledOrder = {
+/** An order that won't settle on its own, so an admin has to resolve it. */
+export type OrderToResolve = {
   orderId: string;
   /** Null if the account was deleted. */
   buyerId: string | null;
@@ -51,7 +51,7 @@ export type UnsettledOrder = {
 const checksTake = 9 * day;
 
 /**
- * Lists the unsettled orders, newest first:
+ * Lists the orders to resolve, newest first:
  *
  * - checks ended without a result, or settling keeps failing;
  * - the order failed, but the buyer returned as paid or the last check got no answer;
@@ -59,26 +59,26 @@ const checksTake = 9 * day;
  * - it was paid after the buyer's account was deleted, or for the same materials as an earlier order;
  * - its refund is requested, has failed, or has taken longer than a week.
  */
-export async function listUnsettledOrders(db: Database, limit: number): Promise<UnsettledOrder[]> {
+export async function listOrdersToResolve(db: Database, limit: number): Promise<OrderToResolve[]> {
   const orderBy = [desc(orders.createdAt), desc(orders.orderId)];
-  return readUnsettled(db, { where: undefined, orderBy, limit });
+  return selectToResolve(db, { where: undefined, orderBy, limit });
 }
 
-const unsettledPerPage = 50;
+const ordersPerPage = 50;
 
 /** Lists them in pages. @param after the cursor from an earlier page; null for the first page */
-export async function listUnsettledOrderPage(
+export async function listOrdersToResolvePage(
   db: Database,
   actor: Actor | null,
   after: string | null,
-): Promise<ListPage<UnsettledOrder>> {
-  authorize(actor, "order.look-into");
-  return readPageOrLast(newestFirst, { cursor: after, size: unsettledPerPage }, (part) =>
-    readUnsettled(db, part),
+): Promise<ListPage<OrderToResolve>> {
+  authorize(actor, "order.resolve");
+  return readPageOrLast(newestFirst, { cursor: after, size: ordersPerPage }, (part) =>
+    selectToResolve(db, part),
   );
 }
 
-const newestFirst: Order<UnsettledOrder> = {
+const newestFirst: Order<OrderToResolve> = {
   keys: [
     { by: orders.createdAt, type: "timestamptz", of: ({ createdAt }) => createdAt },
     { by: orders.orderId, type: "text", of: ({ orderId }) => orderId },
@@ -86,10 +86,10 @@ const newestFirst: Order<UnsettledOrder> = {
   direction: "desc",
 };
 
-async function readUnsettled(
+async function selectToResolve(
   db: Database,
   { where, orderBy, limit }: Part,
-): Promise<UnsettledOrder[]> {
+): Promise<OrderToResolve[]> {
   const rows = await db
     .select({
       orderId: orders.orderId,
@@ -103,7 +103,7 @@ async function readUnsettled(
     })
     .from(orders)
     .leftJoin(users, eq(users.id, orders.buyerId))
-    .where(and(isUnsettled(now()), where))
+    .where(and(isToResolve(now()), where))
     .orderBy(...orderBy)
     .limit(limit);
   return rows.map(({ buyer, amountPaise, concern, reason, refund, ...order }) => ({
@@ -112,7 +112,7 @@ async function readUnsettled(
     amountPaise: amountPaise ?? 0,
     why:
       (refund && formatRefundReason(refund)) ??
-      (concern ? concerns[concern] : formatUnsettledReason(reason)),
+      (concern ? reasons[concern] : formatDecisionReason(reason)),
   }));
 }
 
@@ -127,24 +127,24 @@ function formatRefundReason({ state, failure, askedAt }: LastRefund): string | n
   return null;
 }
 
-const concerns = {
+const reasons = {
   "no account": "Paid after the buyer's account was deleted. Refund it.",
   "paid twice": "Paid for the same materials as an earlier payment.",
   unreachable: "The payment failed, and PayU couldn't tell us if it was paid later.",
 } as const;
 
 /**
- * Takes an order off the list after an admin settled it outside of Naksha.
+ * Takes an order off the list after an admin resolved it outside of Naksha.
  *
  * @param note the result, for the history
  * @throws {Conflict} if the order is already settled or resolved
  */
-export async function closeUnsettledOrder(
+export async function resolveOrder(
   db: Database,
   actor: Actor | null,
   { orderId, note }: { orderId: string; note: string },
 ): Promise<void> {
-  authorize(actor, "order.look-into");
+  authorize(actor, "order.resolve");
   await db.transaction(async (tx) => {
     // The lock comes before the check, so that the second of two concurrent calls finds it resolved.
     const isThisOrder = eq(orders.orderId, orderId);
@@ -157,13 +157,14 @@ export async function closeUnsettledOrder(
     const resolved = await tx
       .update(orders)
       .set({ lookedIntoAt: moment })
-      .where(and(isThisOrder, isUnsettled(moment)))
+      .where(and(isThisOrder, isToResolve(moment)))
       .returning({ orderId: orders.orderId });
     const isRequested = and(eq(refunds.orderId, orderId), eq(refunds.state, "asked"));
     if ((await tx.$count(refunds, isRequested)) > 0)
       throw new Conflict("Decide on its refund request first.");
     if (resolved.length === 0) throw new Conflict("This order is already settled or resolved.");
     const subject = { type: "order", id: orderId };
+    // The history's older rows have this name too.
     await recordAuditEvents(tx, [{ actor, event: "order.look-into", subject, after: { note } }]);
   });
 }
@@ -174,13 +175,13 @@ export async function closeUnsettledOrder(
  * @returns the order's status, and its refund's state if one was open
  * @throws {NotFound} if the order does not exist
  */
-export async function checkUnsettledOrder(
+export async function checkOrderToResolve(
   app: AppContext,
   payments: Payments,
   actor: Actor | null,
   orderId: string,
 ): Promise<OrderOutcome & { refund: RefundState | null }> {
-  authorize(actor, "order.look-into");
+  authorize(actor, "order.resolve");
   const outcome = await settleOrder(app, payments, { orderId, source: "verification" });
   if (!outcome) throw new NotFound("Order not found.");
   const refund = await checkRefund(app, payments, orderId);
@@ -190,21 +191,21 @@ export async function checkUnsettledOrder(
   return { ...outcome, refund };
 }
 
-/** Counts the orders that {@link listUnsettledOrders} would list. */
-export function countUnsettledOrders(db: Database): Promise<number> {
-  return db.$count(orders, isUnsettled(now()));
+/** Counts the orders that {@link listOrdersToResolve} would list. */
+export function countOrdersToResolve(db: Database): Promise<number> {
+  return db.$count(orders, isToResolve(now()));
 }
 
-/** Counts them up to a thousand, without those whose requested refund has to be decided first. */
-export function countOrdersToResolve(db: Database): Promise<Count> {
-  return countUpTo(db, orders, and(isUnsettled(now()), not(hasRefund(["asked"]))));
+/** Counts up to a thousand orders to resolve, without those whose requested refund has to be decided first. */
+export function countOthersToResolve(db: Database): Promise<Count> {
+  return countUpTo(db, orders, and(isToResolve(now()), not(hasRefund(["asked"]))));
 }
 
 /**
- * True in SQL for an unsettled order. Each part of the union uses its own index. A refunded order returns to the
+ * True in SQL for an order to resolve. Each part of the union uses its own index. A refunded order returns to the
  * list only if the refund fails or takes too long.
  */
-function isUnsettled(moment: Date): SQL {
+function isToResolve(moment: Date): SQL {
   const longAgo = new Date(moment.getTime() - checksTake);
   const isStuck = or(isNull(orders.nextCheckAt), lt(orders.createdAt, longAgo));
   const isNew = and(isNull(orders.lookedIntoAt), not(hasRefund(["approved", "sent", "settled"])));

@@ -15,14 +15,14 @@ import { createLog } from "../../platform/log.server.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
 import { settleOrder } from "../settle-order.server.ts";
 import { orders } from "../tables.server.ts";
-import { listUnsettledOrders, closeUnsettledOrder } from "./unsettled-orders.server.ts";
+import { listOrdersToResolve, resolveOrder } from "./orders-to-resolve.server.ts";
 
 const { db } = await testDatabase();
 const { asha, gita } = await people(db);
 const app = { db, config: testConfig(), log: createLog("silent") };
 const payments = { ...testPayments(), deliver: deliverForTest };
 const settle = (orderId: string) => settleOrder(app, payments, { orderId, source: "verification" });
-const listed = async () => (await listUnsettledOrders(db, 10)).map(({ orderId }) => orderId);
+const listed = async () => (await listOrdersToResolve(db, 10)).map(({ orderId }) => orderId);
 
 beforeEach(async () => {
   await db.delete(orders);
@@ -35,10 +35,10 @@ test("a payment for a deleted account is listed until an admin resolves it", asy
   expect(await listed()).toEqual([]);
   payments.answer = verifiedPaid;
   await settle(orderId);
-  const [found] = await listUnsettledOrders(db, 10);
+  const [found] = await listOrdersToResolve(db, 10);
   expect(found).toMatchObject({ orderId, buyer: "Deleted account" });
   expect(found?.why).toContain("Refund it");
-  await closeUnsettledOrder(db, gita, { orderId, note: "Given back in the dashboard." });
+  await resolveOrder(db, gita, { orderId, note: "Given back in the dashboard." });
   expect(await listed()).toEqual([]);
   const events = await db.select().from(auditEvents).where(eq(auditEvents.subjectId, orderId));
   expect(events.find(({ event }) => event === "order.look-into")).toMatchObject({
@@ -60,7 +60,7 @@ test("a failed order without an answer at the last check is listed until it is p
   const orderId = await failedLongAgo();
   payments.answer = { outcome: "unreachable", reason: "answered 503" };
   await settle(orderId);
-  const [found] = await listUnsettledOrders(db, 10);
+  const [found] = await listOrdersToResolve(db, 10);
   expect(found).toMatchObject({ orderId, buyer: asha.email });
   expect(found?.why).toContain("PayU couldn't tell us");
   payments.answer = verifiedPaid;
@@ -72,10 +72,10 @@ test("a resolved order is not listed again after another check", async () => {
   const orderId = await failedLongAgo();
   payments.answer = { outcome: "unreachable", reason: "answered 503" };
   await settle(orderId);
-  await closeUnsettledOrder(db, gita, { orderId, note: "They have paid by bank." });
+  await resolveOrder(db, gita, { orderId, note: "They have paid by bank." });
   await settle(orderId);
   expect(await listed()).toEqual([]);
-  const again = closeUnsettledOrder(db, gita, { orderId, note: "Twice." });
+  const again = resolveOrder(db, gita, { orderId, note: "Twice." });
   await expect(again).rejects.toThrow("already settled or resolved");
 });
 
@@ -83,8 +83,8 @@ test("if two admins resolve the same order at once, only one succeeds", async ()
   const { orderId } = await startedOrder(db, asha);
   await db.update(orders).set({ nextCheckAt: null });
   const answers = await Promise.allSettled([
-    closeUnsettledOrder(db, gita, { orderId, note: "Given back." }),
-    closeUnsettledOrder(db, gita, { orderId, note: "Given back." }),
+    resolveOrder(db, gita, { orderId, note: "Given back." }),
+    resolveOrder(db, gita, { orderId, note: "Given back." }),
   ]);
   expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });

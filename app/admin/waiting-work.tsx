@@ -12,7 +12,7 @@ type OverdueReview = Awaited<ReturnType<typeof listMostOverdue>>[number];
  *
  * @param overdue the longest overdue of the assigned reviews
  */
-export function NeedsYou({ overdue }: { overdue: OverdueReview[] }) {
+export function WaitingWorkList({ overdue }: { overdue: OverdueReview[] }) {
   const work = useRouteLoaderData<typeof loadFrame>("admin/admin.guard")?.waitingWork;
   if (!work) return null;
   return (

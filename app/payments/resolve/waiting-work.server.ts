@@ -3,7 +3,7 @@ import { authorize } from "../../accounts/permissions.server.ts";
 import type { WaitingWork } from "../../accounts/waiting-work.ts";
 import { countUpTo } from "../../platform/lists/list.server.ts";
 import { refunds } from "../refunds/tables.server.ts";
-import { countOrdersToResolve } from "./unsettled-orders.server.ts";
+import { countOthersToResolve } from "./orders-to-resolve.server.ts";
 
 export const refundsToDecide: WaitingWork = {
   name: "refunds",
@@ -17,15 +17,15 @@ export const refundsToDecide: WaitingWork = {
   },
 };
 
-/** Payments that need a decision other than on a requested refund. */
-export const paymentsToResolve: WaitingWork = {
+/** Orders to resolve, without those whose requested refund has to be decided first. */
+export const ordersToResolve: WaitingWork = {
   name: "payments",
   one: "payment to resolve",
   several: "payments to resolve",
   action: "Resolve",
   to: "/admin/payments",
   async count(db, actor) {
-    authorize(actor, "order.look-into");
-    return countOrdersToResolve(db);
+    authorize(actor, "order.resolve");
+    return countOthersToResolve(db);
   },
 };

@@ -1,23 +1,24 @@
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDatabase } from "../../tests/support/product/database.ts";
-import { randomFilters, randomJob, randomPlaces } from "../../tests/support/rows/random-jobs.ts";
-import { countFacets } from "./board/count-facets.server.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { randomFilters, randomJob, randomPlaces } from "../../../tests/support/rows/random-jobs.ts";
+import { countFacets } from "./count-facets.server.ts";
 import {
-  type BoardFilters,
+  type ChosenFilters,
   type BoardQuery,
   emptyBoardQuery,
-  type FilterGroup,
+  type FilterName,
   filterGroups,
 } from "./board-query.ts";
-import { disciplines, facets, periodsPerYear, skills, workModes } from "./details.ts";
-import { payLevels } from "./detail-limits.ts";
-import { loadFeed } from "./feed/feed.server.ts";
-import { withPlaces } from "./filter-values.server.ts";
-import { countJobs, listJobs } from "./find.server.ts";
-import { getPlace, listPlaceAncestors } from "./places/find-places.server.ts";
-import { anywhere } from "./places/rules.ts";
-import { jobs } from "./tables.server.ts";
+import { disciplines, facets, periodsPerYear, skills, workModes } from "../details.ts";
+import { payLevels } from "../detail-limits.ts";
+import { loadFeed } from "../feed/feed.server.ts";
+import { findFilterPlaces } from "./filter-places.server.ts";
+import { buildJobFilter } from "./job-filter.server.ts";
+import { countJobs, listJobs } from "../find.server.ts";
+import { getPlace, listPlaceAncestors } from "../places/find-places.server.ts";
+import { anywhere } from "../places/rules.ts";
+import { jobs } from "../tables.server.ts";
 
 const { db } = await testDatabase();
 
@@ -31,8 +32,8 @@ beforeAll(async () => {
 });
 
 /** The meaning of the filters, without facets. */
-function isMatch(job: Row, query: BoardFilters, except?: FilterGroup): boolean {
-  const filters: BoardFilters = except ? { ...query, [except]: emptyBoardQuery[except] } : query;
+function isMatch(job: Row, query: ChosenFilters, except?: FilterName): boolean {
+  const filters: ChosenFilters = except ? { ...query, [except]: emptyBoardQuery[except] } : query;
   const { discipline, mode, place, skill, experience, pay } = filters;
   const isAny = <Value>(chosen: readonly Value[], isIn: (value: Value) => boolean) =>
     chosen.length === 0 || chosen.some(isIn);
@@ -45,7 +46,7 @@ function isMatch(job: Row, query: BoardFilters, except?: FilterGroup): boolean {
     isAny(skill, (value) =>
       value === "unstated" ? job.skillIds.length === 0 : job.skillIds.includes(idOf(value)),
     ) &&
-    isAny(withPlaces({ place }).places, ({ ids }) => isInOneOf(job, ids)) &&
+    isAny(findFilterPlaces(place), ({ ids }) => isInOneOf(job, ids)) &&
     isExperience(job, experience) &&
     isPay(job, pay)
   );
@@ -69,7 +70,7 @@ function isIn({ placeIds, applicantPlaceIds }: Row, place: number): boolean {
   );
 }
 
-function isExperience(job: Row, experience: BoardFilters["experience"]): boolean {
+function isExperience(job: Row, experience: ChosenFilters["experience"]): boolean {
   const { experienceMin: min, experienceMax: max } = job;
   const isUnstated = min === null && max === null;
   if (experience === null) return true;
@@ -77,7 +78,7 @@ function isExperience(job: Row, experience: BoardFilters["experience"]): boolean
   return !isUnstated && (min ?? 0) <= experience && experience <= (max ?? 40);
 }
 
-function isPay(job: Row, pay: BoardFilters["pay"]): boolean {
+function isPay(job: Row, pay: ChosenFilters["pay"]): boolean {
   const top = job.payMax ?? job.payMin;
   if (pay === null) return true;
   if (pay === "unstated") return top === null;
@@ -95,7 +96,7 @@ async function listAll(query: Partial<BoardQuery>, limit = 60): Promise<string[]
   const found: string[] = [];
   let after: string | null = null;
   do {
-    const page = await listJobs(db, { ...withPlaces(query), after, limit });
+    const page = await listJobs(db, { ...buildJobFilter({ ...query, after }), limit });
     found.push(...page.jobs.map(({ id }) => id));
     after = page.next;
   } while (after);
@@ -113,7 +114,7 @@ test("the board finds exactly the jobs that match the filters, newest first", as
         .toSorted((one, other) => +other.postedAt - +one.postedAt || compare(other.id, one.id))
         .map(({ id }) => id);
       expect(await listAll(query)).toEqual(expected);
-      expect((await countJobs(db, withPlaces(query))).counted).toBe(expected.length);
+      expect((await countJobs(db, buildJobFilter(query))).counted).toBe(expected.length);
       if (expected.length > 0) matches++;
     }),
     { numRuns: runs, seed: 11 },
@@ -137,17 +138,17 @@ test("sorted by pay, each page continues where the last one ended, also among eq
 });
 
 test("a cursor of one order gives the first page of the other", async () => {
-  const [newest, byPay] = [await listJobs(db, {}), await listJobs(db, { sort: "pay" })];
+  const [newest, byPay] = [await listJobs(db, {}), await listJobs(db, { query: { sort: "pay" } })];
   expect(newest.next).not.toBeNull();
-  expect(await listJobs(db, { sort: "pay", after: newest.next })).toEqual(byPay);
-  expect(await listJobs(db, { after: byPay.next })).toEqual(newest);
+  expect(await listJobs(db, { query: { sort: "pay", after: newest.next } })).toEqual(byPay);
+  expect(await listJobs(db, { query: { after: byPay.next } })).toEqual(newest);
 });
 
 test("a feed lists the jobs of the board for the same filters", async () => {
   await fc.assert(
     fc.asyncProperty(randomFilters, async (query) => {
-      const feed = await loadFeed(db, withPlaces(query));
-      const { jobs: listed } = await listJobs(db, { ...withPlaces(query), limit: 50 });
+      const feed = await loadFeed(db, buildJobFilter(query));
+      const { jobs: listed } = await listJobs(db, { ...buildJobFilter(query), limit: 50 });
       expect(feed.entries.map(({ id }) => id)).toEqual(listed.map(({ id }) => id));
     }),
     { numRuns: 50, seed: 12 },
@@ -155,8 +156,8 @@ test("a feed lists the jobs of the board for the same filters", async () => {
 });
 
 const facetsOf: Record<
-  Exclude<FilterGroup, "place">,
-  [value: BoardFilters[FilterGroup], number][]
+  Exclude<FilterName, "place">,
+  [value: ChosenFilters[FilterName], number][]
 > = {
   discipline: [
     ...disciplines.map(({ value }): [string[], number] => [[value], facets.discipline(value)]),
@@ -191,7 +192,7 @@ describe.each([
   test("are the numbers of jobs that each value finds with the other filters", async () => {
     await fc.assert(
       fc.asyncProperty(randomFilters, async (query) => {
-        const { groups: counts, total } = await countFacets(db, withPlaces(query), most);
+        const { groups: counts, total } = await countFacets(db, buildJobFilter(query), most);
         const matches = rows.filter((job) => isMatch(job, query)).length;
         if (total)
           expect(total).toEqual({ counted: Math.min(matches, most), isMore: matches > most });
@@ -203,7 +204,7 @@ describe.each([
           const counted = others.slice(0, most);
           if (group === "place") {
             for (const [name, found] of counts.place.jobs) {
-              const named = withPlaces({ place: [String(name)] }).places[0]?.ids;
+              const named = findFilterPlaces([String(name)])[0]?.ids;
               const place = typeof name === "number" ? [name] : named!;
               expect(found).toBe(counted.filter((job) => isInOneOf(job, place)).length);
             }
@@ -221,10 +222,7 @@ describe.each([
 });
 
 test("the places to choose from are the most frequent cities and the chosen places", async () => {
-  const { groups } = await countFacets(
-    db,
-    withPlaces({ ...emptyBoardQuery, place: ["ncr", "kerala"] }),
-  );
+  const { groups } = await countFacets(db, buildJobFilter({ place: ["ncr", "kerala"] }));
   const cities = randomPlaces.filter((id) => getPlace(id).kind === "city");
   expect(new Set(groups.place.jobs.keys())).toEqual(
     new Set([...cities, "kerala", "ncr", "unstated"]),

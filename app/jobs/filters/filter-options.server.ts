@@ -1,20 +1,11 @@
 import type { Database } from "../../platform/database.server.ts";
 import { type Count, countLabel } from "../../platform/lists/lists.ts";
-import {
-  type BoardFilters,
-  type FilterGroup,
-  filterGroups,
-  hasFilters,
-  listChosen,
-} from "../board-query.ts";
 import { disciplines, facets, skills, workModes } from "../details.ts";
 import { payLevels } from "../detail-limits.ts";
-import { formatFilterValue } from "../filter-labels.server.ts";
-import type { JobFilter } from "../filter-values.server.ts";
 import { countJobs } from "../find.server.ts";
 import { getPlace } from "../places/find-places.server.ts";
-import type { BoardLink } from "../named-filter.server.ts";
 import { type BoardCounts, findBoardCounts } from "./board-counts.server.ts";
+import { type ChosenFilters, type FilterName, filterGroups, listChosen } from "./board-query.ts";
 import {
   countFacets,
   type FacetCounts,
@@ -22,11 +13,14 @@ import {
   mostCities,
   mostCounted,
 } from "./count-facets.server.ts";
+import { formatFilterValue } from "./filter-labels.server.ts";
+import type { JobFilter } from "./job-filter.server.ts";
+import type { BoardLink } from "./named-filter.server.ts";
 
 /** A value to choose, with the number of jobs that it finds: "212", or "212+" for at least that many. */
 export type FilterOption = { value: string; label: string; jobs: string };
 
-export type FilterOptions = Record<FilterGroup, FilterOption[]>;
+export type FilterOptions = Record<FilterName, FilterOption[]>;
 
 const mostSkills = 15;
 /** The years of experience to choose from. */
@@ -40,14 +34,15 @@ const experienceSteps = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30];
  */
 export async function listFilterOptions(
   db: Database,
-  query: JobFilter,
+  filter: JobFilter,
 ): Promise<{ options: FilterOptions; leftOut: BoardLink[]; total: Count }> {
-  const { groups: counts, total } = await countForQuery(db, query);
+  const { query, places } = filter;
+  const { groups: counts, total } = await countMatches(db, filter);
   const options = filterGroups.map((group) => {
     const values = countValues(group, counts[group].jobs, listChosen(query, group));
     const listed = values.map(({ value, count }) => ({
       value,
-      label: formatFilterValue(group, value, query),
+      label: formatFilterValue(group, value, places),
       jobs: countLabel({ counted: count, isMore: counts[group].isMore }),
     }));
     return [group, listed] as const;
@@ -55,15 +50,14 @@ export async function listFilterOptions(
   return {
     options: Object.fromEntries(options) as FilterOptions,
     leftOut: listLeftOut(counts, query),
-    total: total ?? (await countJobs(db, query)),
+    total: total ?? (await countJobs(db, filter)),
   };
 }
 
 /** Without filters, the board shows exact counts of all jobs if they are too many to count for each page. */
-async function countForQuery(db: Database, query: JobFilter): Promise<FacetCounts> {
-  const isUnfiltered = !query.search && !query.type && !hasFilters(query);
-  const all = isUnfiltered ? await findBoardCounts(db) : null;
-  return all && all.open > mostCounted ? toFacetCounts(all) : countFacets(db, query);
+async function countMatches(db: Database, filter: JobFilter): Promise<FacetCounts> {
+  const all = filter.condition ? null : await findBoardCounts(db);
+  return all && all.open > mostCounted ? toFacetCounts(all) : countFacets(db, filter);
 }
 
 function toFacetCounts({ facets: byFacet, places }: BoardCounts): FacetCounts {
@@ -83,7 +77,7 @@ function toFacetCounts({ facets: byFacet, places }: BoardCounts): FacetCounts {
 type Counted = { value: string; count: number };
 
 function countValues(
-  group: FilterGroup,
+  group: FilterName,
   counts: GroupCounts["jobs"],
   chosen: readonly string[],
 ): Counted[] {
@@ -97,7 +91,7 @@ function countValues(
   return group === "skill" ? selectMostFrequent(found, chosen) : found;
 }
 
-function listAllValues(group: Exclude<FilterGroup, "place">, chosen: readonly string[]) {
+function listAllValues(group: Exclude<FilterName, "place">, chosen: readonly string[]) {
   const lists: Record<typeof group, () => (readonly [value: string, facet: number])[]> = {
     discipline: () => disciplines.map(({ value }) => [value, facets.discipline(value)]),
     mode: () => workModes.map(({ value }) => [value, facets.workMode(value)]),
@@ -134,7 +128,7 @@ function listPlaceValues(counts: GroupCounts["jobs"], chosen: readonly string[])
 }
 
 /** Links to the jobs that each filter leaves out since they don't state what it asks for. */
-function listLeftOut(counts: FacetCounts["groups"], query: BoardFilters): BoardLink[] {
+function listLeftOut(counts: FacetCounts["groups"], query: ChosenFilters): BoardLink[] {
   return filterGroups.flatMap((group): BoardLink[] => {
     const chosen = listChosen(query, group);
     if (chosen.length === 0 || chosen.includes("unstated") || chosen.includes("other")) return [];
@@ -151,7 +145,7 @@ function listLeftOut(counts: FacetCounts["groups"], query: BoardFilters): BoardL
   });
 }
 
-const unstatedNouns: Record<FilterGroup, string> = {
+const unstatedNouns: Record<FilterName, string> = {
   discipline: "a discipline",
   mode: "a work mode",
   place: "a place",
@@ -161,7 +155,7 @@ const unstatedNouns: Record<FilterGroup, string> = {
 };
 
 /** "84 more don't state pay" */
-function describeLeftOut(group: FilterGroup, value: string, count: Count): string {
+function describeLeftOut(group: FilterName, value: string, count: Count): string {
   const isOne = count.counted === 1 && !count.isMore;
   const jobs = countLabel(count);
   if (value === "unstated")

@@ -1,9 +1,11 @@
 import type { Database } from "../../platform/database.server.ts";
-import { buildBoardAddress } from "../board-query.ts";
 import { disciplines, facets, skills, workModes } from "../details.ts";
 import { getPlace } from "../places/find-places.server.ts";
-import { leastListed } from "./board-head.server.ts";
 import { findBoardCounts } from "./board-counts.server.ts";
+import { buildBoardAddress } from "./board-query.ts";
+
+/** Search engines list a filter's page with at least this many jobs. */
+export const leastListed = 5;
 
 /** Lists the addresses of one discipline, work mode, place or skill that search engines list, from the last count. */
 export async function listFilterAddresses(db: Database): Promise<string[]> {

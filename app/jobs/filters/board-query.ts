@@ -1,13 +1,13 @@
-import { truncateToCharacters } from "../platform/text/cut-text.ts";
-import { cleanLine } from "../platform/text/text.ts";
-import { detailLimits, type PayLevel, payLevels } from "./detail-limits.ts";
-import { type JobType, jobTypes } from "./rules.ts";
+import { truncateToCharacters } from "../../platform/text/cut-text.ts";
+import { cleanLine } from "../../platform/text/text.ts";
+import { detailLimits, type PayLevel, payLevels } from "../detail-limits.ts";
+import { type JobType, jobTypes } from "../rules.ts";
 
 /**
- * The filters of the board. A filter with several values finds jobs with any of them. `parseCheckedQuery` checks these
+ * The filters of the board. A filter with several values finds jobs with any of them. `parseJobFilter` checks these
  * values on the server, since the browser doesn't load their lists.
  */
-export type BoardFilters = {
+export type ChosenFilters = {
   search: string;
   /** Null means every type. */
   type: JobType | null;
@@ -26,12 +26,12 @@ export type BoardFilters = {
 export const choiceGroups = ["discipline", "mode", "place", "skill"] as const;
 export type ChoiceGroup = (typeof choiceGroups)[number];
 export const filterGroups = [...choiceGroups, "experience", "pay"] as const;
-export type FilterGroup = (typeof filterGroups)[number];
+export type FilterName = (typeof filterGroups)[number];
 
 export const boardSorts = ["newest", "pay"] as const;
 
 /** The query of the board. */
-export type BoardQuery = BoardFilters & {
+export type BoardQuery = ChosenFilters & {
   sort: (typeof boardSorts)[number];
   showSummary: boolean;
   /** The cursor that the page starts after; null for the first page. */
@@ -90,13 +90,13 @@ export function cleanFilterName(text: string): string {
   return truncateToCharacters(cleanLine(text), longestFilterName).trim();
 }
 
-function parseExperienceFilter(given: string | null): BoardFilters["experience"] {
+function parseExperienceFilter(given: string | null): ChosenFilters["experience"] {
   if (given === "unstated") return given;
   const years = /^\d{1,2}$/.test(given ?? "") ? Number(given) : Infinity;
   return years <= detailLimits.experience ? years : null;
 }
 
-function parsePayFilter(given: string | null): BoardFilters["pay"] {
+function parsePayFilter(given: string | null): ChosenFilters["pay"] {
   if (given === "unstated" || given === "other") return given;
   return payLevels.find(({ value }) => value === given)?.value ?? null;
 }
@@ -170,19 +170,19 @@ export function cleanSearch(text: string): string {
 }
 
 /** Checks whether a query chooses a value in any of the filters beside search and type. */
-export function hasFilters(query: BoardFilters): boolean {
+export function hasFilters(query: ChosenFilters): boolean {
   return filterGroups.some((group) => listChosen(query, group).length > 0);
 }
 
 /** Lists the chosen values of a filter as they are in the address. */
-export function listChosen(query: BoardFilters, group: FilterGroup): string[] {
+export function listChosen(query: ChosenFilters, group: FilterName): string[] {
   const chosen = query[group];
   if (Array.isArray(chosen)) return chosen;
   return chosen === null ? [] : [String(chosen)];
 }
 
 /** Returns the query without one value of a filter, or without all of its values, from the first page. */
-export function removeChoice(query: BoardQuery, group: FilterGroup, value?: string): BoardQuery {
+export function removeChoice(query: BoardQuery, group: FilterName, value?: string): BoardQuery {
   const chosen = listChosen(query, group);
   const left = value === undefined ? [] : chosen.filter((one) => one !== value);
   const isList = Array.isArray(query[group]);
