@@ -93,7 +93,8 @@ export const signUpForm = z
 
 /** Returns why a new account cannot have this password; null when it can. */
 function findPasswordProblem(password: string): string | null {
-  if (password.length < minimumPasswordLength) return "Password must be at least 8 characters long";
+  if (password.length < minimumPasswordLength)
+    return `Password must be at least ${minimumPasswordLength} characters long`;
   return isCommonPassword(password) ? commonPassword : null;
 }
 

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { disciplines, facets, payPeriods, skills, workModes } from "./details.ts";
@@ -48,6 +48,21 @@ function onlyStating(groups: (keyof typeof facets.unstated)[], stated: number[])
   for (const group of groups) Reflect.deleteProperty(unstated, group);
   return sorted([...stated, ...Object.values(unstated)]);
 }
+
+test("the trigger has the lists of details.ts and rules.ts, in their order", async () => {
+  const { rows } = await db.execute<{ source: string }>(
+    sql`select prosrc as source from pg_proc where proname = 'set_job_facets'`,
+  );
+  const lists = [...rows[0]!.source.matchAll(/ARRAY\[([^\]]*)\]\)\s+WITH ORDINALITY AS (\w+)/g)];
+  const items = ([, list]: RegExpMatchArray) => list!.split(",").map((item) => item.trim());
+  const quote = (list: readonly string[]) => list.map((value) => `'${value}'`);
+  expect(Object.fromEntries(lists.map((list) => [list[2]!, items(list)]))).toEqual({
+    types: quote(jobTypes),
+    disciplines: quote(disciplines.map(({ value }) => value)),
+    modes: quote(workModes.map(({ value }) => value)),
+    levels: payLevels.map(({ amount }) => String(amount)),
+  });
+});
 
 test("a listing without details has its type, and states nothing else", async () => {
   for (const jobType of jobTypes)

@@ -30,7 +30,9 @@ import {
   type ShownQuestion,
 } from "./find-question.server.ts";
 import { removeContact } from "./remove-contact.server.ts";
-import { describeAnswer, type JobAnswer } from "./rules.ts";
+import { describeAnswer, type JobAnswer, linkLifetime } from "./rules.ts";
+import { countNoun } from "../../platform/count-noun.ts";
+import { day } from "../../platform/clock.ts";
 
 const question = "Is this job still open?";
 
@@ -60,7 +62,10 @@ function describeState({ state, answer, answeredAt }: ShownQuestion): {
   if (state === "replaced")
     return { title: "You are no longer the contact", sentence: replacedContact };
   if (state === "expired")
-    return { title: "This link is too old", sentence: "This link is more than 21 days old." };
+    return {
+      title: "This link is too old",
+      sentence: `This link is more than ${countNoun(linkLifetime / day, "day")} old.`,
+    };
   return { title: question, sentence: null };
 }
 

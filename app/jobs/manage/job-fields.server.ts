@@ -38,9 +38,15 @@ function buildLinkField(max: number) {
   );
 }
 
+const minTitleLength = 3;
+
 /** The fields of a listing, the same for every role. */
 export const jobFields = z.object({
-  title: buildMinLengthField(3, longest.title, "Job title must be at least 3 characters"),
+  title: buildMinLengthField(
+    minTitleLength,
+    longest.title,
+    `Job title must be at least ${minTitleLength} characters`,
+  ),
   company: buildMinLengthField(2, longest.company, "Company name is required"),
   location: buildMinLengthField(2, longest.location, "Location is required"),
   jobType: z.enum(jobTypes, "Please select a valid job type").default("Full-time"),

@@ -1,5 +1,12 @@
 import { MailAction, MailLayout, MailText } from "../../mail/mail-layout.tsx";
-import { type AlertFrequency, frequencyPhrases, maxAlertsPerAddress } from "./rules.ts";
+import {
+  type AlertFrequency,
+  confirmAlertWithin,
+  frequencyPhrases,
+  maxAlertsPerAddress,
+} from "./rules.ts";
+import { countNoun } from "../../platform/count-noun.ts";
+import { hour } from "../../platform/clock.ts";
 
 type Product = { name: string; supportEmail: string };
 
@@ -30,7 +37,7 @@ export function AlertConfirmationMail({
       <MailText>
         <strong>{alert.name}</strong>
       </MailText>
-      <MailText>To start the alert, open this link within 48 hours.</MailText>
+      <MailText>{`To start the alert, open this link within ${countNoun(confirmAlertWithin / hour, "hour")}.`}</MailText>
       <MailAction href={link}>Confirm your alert</MailAction>
       <MailText>If you didn&apos;t ask for it, ignore this email. We then delete it.</MailText>
     </MailLayout>

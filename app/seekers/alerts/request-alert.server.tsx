@@ -29,6 +29,7 @@ import {
 import { AlertConfirmationMail, AlertKnownMail, AlertsFullMail } from "./emails.tsx";
 import { alertFrequencies, confirmAlertWithin } from "./rules.ts";
 import { alerts } from "./tables.server.ts";
+import { countNoun } from "../../platform/count-noun.ts";
 
 const invalidEmail = "Please enter a valid email address.";
 
@@ -153,7 +154,7 @@ export const confirmAlertByClient: RateLimit = {
   windowMs: hour,
 };
 
-export const invalidAlertLink = "This link isn't complete, or it's more than 48 hours old.";
+export const invalidAlertLink = `This link isn't complete, or it's more than ${countNoun(confirmAlertWithin / hour, "hour")} old.`;
 export const stoppedAlert = "You stopped this alert. To get it again, ask for it on the board.";
 
 /**

@@ -1,7 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { queueMail } from "../../mail/deliver-mail.server.ts";
-import { hour, now } from "../../platform/clock.ts";
+import { day, hour, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import type { RateLimit } from "../../platform/rate-limit.server.ts";
@@ -11,6 +11,7 @@ import { ContactMessageMail } from "../emails.tsx";
 import { type MessageKind, type MessageState, reopenPeriod } from "../rules.ts";
 import { contactAnswers, contactMessages } from "../tables.server.ts";
 import { buildTicketPath, type LinkKind, parseTicketToken } from "../ticket-links.server.ts";
+import { countNoun } from "../../platform/count-noun.ts";
 
 /** The limits for follow-ups: many people share an IP address, and a message has one writer. */
 export const followUpByClient: RateLimit = { name: "follow-up-client", max: 40, windowMs: hour };
@@ -148,8 +149,7 @@ function getReadingClock({ acknowledgedAt, acknowledgeBy, wasReadLate }: Message
   };
 }
 
-const closedForGood =
-  "This message was closed more than 14 days ago. Please send us a new one from the contact page.";
+const closedForGood = `This message was closed more than ${countNoun(reopenPeriod / day, "day")} ago. Please send us a new one from the contact page.`;
 
 /**
  * Sets what the writer's message is about.
