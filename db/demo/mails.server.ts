@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq, inArray, not } from "drizzle-orm";
 import { users } from "../../app/accounts/tables.server.ts";
-import { createMail, type NewMail } from "../../app/mail/deliver-mail.server.ts";
+import { createMail, type NewMail, type Sender } from "../../app/mail/deliver-mail.server.ts";
 import { mails } from "../../app/mail/tables.server.ts";
 import {
   buildRefundRequestMail,
@@ -19,8 +19,8 @@ import { listPurchaseMails } from "../../app/review-customer/buy/emails.server.t
 import {
   buildAssignmentMail,
   buildCompletionMail,
-} from "../../app/reviews/due-dates/emails.server.tsx";
-import { buildAssignedReviewsMail, type Sender } from "../../app/reviews/emails.server.tsx";
+} from "../../app/reviews/emails/customer-emails.server.tsx";
+import { buildAssignedReviewsMail } from "../../app/reviews/emails/reviewer-emails.server.tsx";
 import { reviewAssignments, serviceReviews } from "../../app/reviews/tables.server.ts";
 import { buildContactAnswerMail } from "../../app/support/answer/messages.server.tsx";
 import {

@@ -1,21 +1,21 @@
-import { cleanText } from "../../platform/text/text.ts";
 import { eq } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
-import { users } from "../../accounts/tables.server.ts";
-import { MailAction, MailLayout, MailStations, MailText } from "../../mail/mail-layout.tsx";
-import { queueMail } from "../../mail/deliver-mail.server.ts";
+import type { Sender } from "../../mail/deliver-mail.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
-import { now, formatShortDate, formatShortDateTime } from "../../platform/clock.ts";
+import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
-import type { Sender } from "../emails.server.tsx";
-import { lockReview } from "../locks.server.ts";
-import { services } from "../rules.ts";
-import { messages } from "../staff-rules.ts";
-import { serviceReviews } from "../tables.server.ts";
-import { extensionLimits, extensionMessages, getEffectiveDueAt } from "./due-dates.ts";
-import { listMailStations } from "./stations.ts";
+import { cleanText } from "../../platform/text/text.ts";
+import {
+  extensionLimits,
+  extensionMessages,
+  getEffectiveDueAt,
+} from "../../reviews/due-dates/due-dates.ts";
+import { notifyCustomerOfExtensionLater } from "../../reviews/emails/customer-emails.server.tsx";
+import { lockReview } from "../../reviews/locks.server.ts";
+import { messages } from "../../reviews/staff-rules.ts";
+import { serviceReviews } from "../../reviews/tables.server.ts";
 
 /**
  * Sets a later due date for an open review, and emails its customer the reason. The first date stays, since
@@ -66,39 +66,5 @@ export async function extendDueDate(
       },
     ]);
     await notifyCustomerOfExtensionLater(tx, sender, review, { before, until, reason });
-  });
-}
-
-/** Queues the customer's email. Its cause includes the new date, since a review can be extended again. */
-async function notifyCustomerOfExtensionLater(
-  tx: Database,
-  { origin, product }: Sender,
-  review: typeof serviceReviews.$inferSelect,
-  { before, until, reason }: { before: Date; until: Date; reason: string },
-): Promise<void> {
-  const { id, userId, serviceType } = review;
-  const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
-  const service = services[serviceType].shortLabel;
-  await queueMail(tx, {
-    cause: `review-extended:${id}:${until.toISOString()}`,
-    to: buyer!.email,
-    replyTo: product.supportEmail,
-    subject: `Your ${service} is delayed until ${formatShortDate(until)}`,
-    body: (
-      <MailLayout
-        product={product}
-        title={`Your ${service} is delayed`}
-        preview={`It is now due ${formatShortDateTime(until)}.`}
-      >
-        <MailText>
-          We need more time for your {service}. It is now due <b>{formatShortDateTime(until)}</b>{" "}
-          (Indian time) instead of {formatShortDateTime(before)}.
-        </MailText>
-        <MailStations {...listMailStations({ ...review, extendedTo: until }, now())} />
-        <MailText>Reason: {reason}</MailText>
-        <MailText>We're sorry. Your refund rights still follow the original date.</MailText>
-        <MailAction href={`${origin}/service-review/${id}`}>See my review</MailAction>
-      </MailLayout>
-    ),
   });
 }

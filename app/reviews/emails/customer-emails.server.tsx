@@ -1,12 +1,13 @@
-/** The emails to a customer about an assigned and a completed review. */
+/** The emails to customers about their reviews. */
+import { eq } from "drizzle-orm";
 import { listInstantMailAddresses } from "../../accounts/mail-choices/mail-choices.server.ts";
+import { users } from "../../accounts/tables.server.ts";
 import { MailAction, MailLayout, MailStations, MailText } from "../../mail/mail-layout.tsx";
-import { type NewMail, queueMail } from "../../mail/deliver-mail.server.ts";
-import { now } from "../../platform/clock.ts";
+import { type NewMail, queueMail, type Sender } from "../../mail/deliver-mail.server.ts";
+import { formatShortDate, formatShortDateTime, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
-import type { Sender } from "../emails.server.tsx";
 import { services, type ServiceType } from "../rules.ts";
-import { listMailStations } from "./stations.ts";
+import { listMailStations } from "../due-dates/stations.ts";
 
 type Review = {
   id: string;
@@ -107,4 +108,81 @@ export function buildCompletionMail(
       </MailLayout>
     ),
   };
+}
+
+/** Queues the email about a later due date. Its cause includes the new date, since a review can be extended again. */
+export async function notifyCustomerOfExtensionLater(
+  tx: Database,
+  { origin, product }: Sender,
+  review: Review & { status: string },
+  { before, until, reason }: { before: Date; until: Date; reason: string },
+): Promise<void> {
+  const { id, userId, serviceType } = review;
+  const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  const service = services[serviceType].shortLabel;
+  await queueMail(tx, {
+    cause: `review-extended:${id}:${until.toISOString()}`,
+    to: buyer!.email,
+    replyTo: product.supportEmail,
+    subject: `Your ${service} is delayed until ${formatShortDate(until)}`,
+    body: (
+      <MailLayout
+        product={product}
+        title={`Your ${service} is delayed`}
+        preview={`It is now due ${formatShortDateTime(until)}.`}
+      >
+        <MailText>
+          We need more time for your {service}. It is now due <b>{formatShortDateTime(until)}</b>{" "}
+          (Indian time) instead of {formatShortDateTime(before)}.
+        </MailText>
+        <MailStations {...listMailStations({ ...review, extendedTo: until }, now())} />
+        <MailText>Reason: {reason}</MailText>
+        <MailText>We're sorry. Your refund rights still follow the original date.</MailText>
+        <MailAction href={`${origin}/service-review/${id}`}>See my review</MailAction>
+      </MailLayout>
+    ),
+  });
+}
+
+/** Queues the email to a customer whose review is late. It is about money, so they cannot turn it off. */
+export async function notifyCustomerOfDelayLater(
+  tx: Database,
+  { origin, product }: Sender,
+  {
+    cause,
+    to,
+    review: { serviceType, boughtAt, dueAt, assignmentId },
+  }: {
+    cause: string;
+    to: string;
+    review: { serviceType: ServiceType; boughtAt: Date; dueAt: Date; assignmentId: string | null };
+  },
+): Promise<void> {
+  const service = services[serviceType].shortLabel;
+  const status = assignmentId === null ? "pending" : "under_review";
+  const promise = { status, createdAt: boughtAt, dueAt, extendedTo: null };
+  await queueMail(tx, {
+    cause,
+    to,
+    replyTo: product.supportEmail,
+    subject: `Your ${service} is late`,
+    body: (
+      <MailLayout
+        product={product}
+        title={`Your ${service} is late`}
+        preview="You can wait, or get a full refund."
+      >
+        <MailText>
+          We promised it by {formatShortDateTime(dueAt)}, and it isn&apos;t ready. That&apos;s our
+          fault, and we&apos;re sorry. We&apos;ve alerted our team.
+        </MailText>
+        <MailStations {...listMailStations(promise, now())} isLate />
+        <MailText>
+          You don&apos;t need to do anything if you&apos;d like to wait. If not, go to Payments and
+          choose a full refund. No approval needed.
+        </MailText>
+        <MailAction href={`${origin}/profile/payments`}>Go to Payments</MailAction>
+      </MailLayout>
+    ),
+  });
 }

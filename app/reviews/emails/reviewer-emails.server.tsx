@@ -1,14 +1,11 @@
+/** The emails to reviewers about reviews. */
 import { randomUUID } from "node:crypto";
-import { listInstantMailAddresses } from "../accounts/mail-choices/mail-choices.server.ts";
-import { MailAction, MailLayout, MailText } from "../mail/mail-layout.tsx";
-import { type NewMail, queueMail } from "../mail/deliver-mail.server.ts";
-import { formatShortDate } from "../platform/clock.ts";
-import type { Config } from "../platform/config.server.ts";
-import type { Database } from "../platform/database.server.ts";
-import { toPriorityBadge, services, type ServiceType } from "./rules.ts";
-
-/** The settings for links and names in emails. */
-export type Sender = Pick<Config, "origin" | "product">;
+import { listInstantMailAddresses } from "../../accounts/mail-choices/mail-choices.server.ts";
+import { MailAction, MailLayout, MailText } from "../../mail/mail-layout.tsx";
+import { type NewMail, queueMail, type Sender } from "../../mail/deliver-mail.server.ts";
+import { formatShortDate, formatShortDateTime, now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { toPriorityBadge, services, type ServiceType } from "../rules.ts";
 
 type Review = {
   id: string;
@@ -95,6 +92,40 @@ export async function notifyFormerReviewersLater(
       ),
     });
   }
+}
+
+/** Queues the email to a reviewer about a review that is due soon (75% of its time has passed) or overdue. */
+export async function remindReviewerLater(
+  tx: Database,
+  { origin, product }: Sender,
+  {
+    cause,
+    to,
+    review: { id, serviceType, dueAt },
+  }: { cause: string; to: string; review: Pick<Review, "id" | "serviceType"> & { dueAt: Date } },
+): Promise<void> {
+  const service = services[serviceType].shortLabel;
+  const isLate = dueAt <= now();
+  await queueMail(tx, {
+    cause,
+    to,
+    subject: `A ${service} assigned to you ${isLate ? "is overdue" : "is due soon"}`,
+    body: (
+      <MailLayout
+        product={product}
+        title={`A ${service} ${isLate ? "is overdue" : "is due soon"}`}
+        preview={`Due: ${formatShortDateTime(dueAt)}.`}
+        choicesAt={`${origin}/profile/mails`}
+      >
+        <MailText>
+          It {isLate ? "was" : "is"} due on {formatShortDateTime(dueAt)}. If you can&apos;t finish
+          it {isLate ? "today" : "in time"}, reply to this email and we&apos;ll reassign it.
+        </MailText>
+        <MailAction href={`${origin}/reviewer/submission/${id}`}>Open the review</MailAction>
+      </MailLayout>
+    ),
+    replyTo: product.supportEmail,
+  });
 }
 
 /** Formats the start of a sentence: "A review is", "3 reviews are". */
