@@ -39,7 +39,7 @@ const presentPassword = newPassword.pipe(
   z.string().min(1, credentialsMissing).max(maximumPasswordLength, tooLong),
 );
 
-/** A password to compare. It isn't composed here, because older hashes hold the typed form. */
+/** A password to compare. It isn't composed here, because imported hashes hold the typed form. */
 const currentPassword = typed.refine(
   (password) => composePassword(password).length <= maximumPasswordLength,
   tooLong,

@@ -170,7 +170,6 @@ const eventLabels: Record<string, string> = {
   "contact.keep-text": "Kept a text with a removed contact",
   "job.check": "Checked a job",
   "job.lapse": "Archived a lapsed job",
-  "job.ask-first-checks": "Asked the admins to check old listings",
   "user.create": "Created an account",
   "user.reset-password": "Sent a password reset email",
   "user.ban": "Banned a user",

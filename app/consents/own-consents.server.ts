@@ -36,9 +36,8 @@ export async function withdrawOwnConsent(
   if (purpose === "alerts") return stopAllOwnAlerts(db, actor);
   await db.transaction(async (tx) => {
     await lockPerson(tx, actor.id);
-    // A link from before consents were recorded is one too.
-    const sharedSince = purpose === "share" ? await closeOwnShares(tx, actor.id) : null;
-    await withdrawConsent(tx, person, purpose, sharedSince);
+    if (purpose === "share") await closeOwnShares(tx, actor.id);
+    await withdrawConsent(tx, person, purpose);
   });
 }
 

@@ -1,9 +1,8 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { disciplines, facets, payPeriods, skills, workModes } from "./details.ts";
 import { payLevels } from "./detail-limits.ts";
-import { fillFacets } from "./fill-facets.server.ts";
 import { anywhere } from "./places/rules.ts";
 import { places } from "./places/tables.server.ts";
 import { jobTypes } from "./rules.ts";
@@ -47,7 +46,7 @@ const findFacets = async (fields: Row) => sorted((await insertJob(fields)).facet
 function onlyStating(groups: (keyof typeof facets.unstated)[], stated: number[]): number[] {
   const unstated = { ...facets.unstated };
   for (const group of groups) Reflect.deleteProperty(unstated, group);
-  return sorted([facets.current, ...stated, ...Object.values(unstated)]);
+  return sorted([...stated, ...Object.values(unstated)]);
 }
 
 test("a listing without details has its type, and states nothing else", async () => {
@@ -72,7 +71,6 @@ test("no two values share a facet", () => {
     ...skills.map(({ id }) => facets.skill(id)),
     ...Array.from({ length: 41 }, (_, years) => facets.experience(years)),
     ...payLevels.map(({ value }) => facets.pay(value)),
-    facets.current,
     ...Object.values(facets.unstated),
     facets.payNotComparable,
   ];
@@ -174,22 +172,6 @@ test("a change of a detail changes the facets", async () => {
     ),
   );
 });
-
-test.each([
-  ["the trigger", "'{}'::int[]"],
-  ["its latest version", `array_remove(array_remove(facets, ${facets.current}), 39)`],
-])(
-  "listings from before %s get their facets, and a second run changes nothing",
-  async (_what, old) => {
-    await insertJob({ discipline: "ux" });
-    await insertJob();
-    const before = await db.select().from(jobs).orderBy(jobs.id);
-    await db.execute(sql`update jobs set facets = ${sql.raw(old)}`);
-    expect(await fillFacets(db)).toBe(2);
-    expect(await db.select().from(jobs).orderBy(jobs.id)).toEqual(before);
-    expect(await fillFacets(db)).toBe(0);
-  },
-);
 
 const tooMany = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 

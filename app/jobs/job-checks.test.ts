@@ -46,7 +46,7 @@ test("a check of an open job sets its next due date and stays in the history", a
   const id = await insertJob();
   expect(await check(id, "open")).toBe(true);
   const job = await findRow(id);
-  expect(job.checkDueAt!.getTime() - job.checkedAt!.getTime()).toBe(14 * day);
+  expect(job.checkDueAt.getTime() - job.checkedAt!.getTime()).toBe(14 * day);
   expect(job).toMatchObject({ isArchived: false, liveUntil: null });
   expect(await db.select().from(jobChecks)).toMatchObject([
     { jobId: id, kind: "staff", result: "open", actorId: gita.id, at: job.checkedAt },

@@ -3,7 +3,7 @@ import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from "drizzle
 import { users } from "../accounts/tables.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
-import { createMomentColumn } from "../platform/tables.server.ts";
+import { checkValues, createMomentColumn } from "../platform/tables.server.ts";
 import { serviceReviews } from "../reviews/tables.server.ts";
 import { messageKinds, messageStates } from "./rules.ts";
 
@@ -90,11 +90,8 @@ export const contactMessages = pgTable(
       .where(sql`sender_id is not null`),
     index("contact_messages_search").using("gin", table.searchText.op("gin_trgm_ops")),
     index("contact_messages_short").using("gin", sql`pairs_in(${table.searchText})`),
-    check(
-      "contact_messages_kind_known",
-      sql`${table.kind} in ('question', 'complaint', 'privacy')`,
-    ),
-    check("contact_messages_state_known", sql`${table.state} in ('open', 'answered', 'closed')`),
+    checkValues("contact_messages_kind_known", table.kind, messageKinds),
+    checkValues("contact_messages_state_known", table.state, messageStates),
     check("contact_messages_email_lower_case", sql`${table.email} = lower(${table.email})`),
   ],
 );

@@ -23,15 +23,12 @@ export async function loadDemoQuestions(
   moment: Date,
 ): Promise<void> {
   const [job] = await tx.select().from(jobs).where(eq(jobs.title, askedTitle));
-  const { id: jobId, title, company, postedAt } = job!;
+  const { id: jobId, title, company } = job!;
   const email = findContactAddress(job!)!;
   const dueAt = new Date(moment.getTime() - 20 * hour);
   const askedAt = new Date(dueAt.getTime() + hour / 2);
   const checked = { checkedAt: new Date(dueAt.getTime() - 14 * day), checkDueAt: dueAt };
-  await tx
-    .update(jobs)
-    .set({ ...checked, publishedAt: postedAt })
-    .where(eq(jobs.id, jobId));
+  await tx.update(jobs).set(checked).where(eq(jobs.id, jobId));
   const token = generateCheckToken();
   const emailHash = hashContactAddress(config, email);
   const [question] = await tx

@@ -12,7 +12,6 @@ import { createFileTasks } from "../../app/files/clean-up/file-tasks.server.ts";
 import { createDeliverMailTask, deleteExpiredMails } from "../../app/mail/deliver-mail.server.ts";
 import { updateBoardCountsTask } from "../../app/jobs/filters/board-counts.server.ts";
 import { createCheckJobsTask } from "../../app/checks/lapse/check-jobs-task.server.ts";
-import { fillFacetsTask } from "../../app/jobs/fill-facets.server.ts";
 import type { MailTransport } from "../../app/mail/transport.server.ts";
 import { checkOrders } from "../../app/payments/check-orders.server.ts";
 import type { Payments } from "../../app/payments/payments.server.ts";
@@ -63,7 +62,6 @@ export function createTasks(parts: TaskParts): Task<any>[] {
       run: async (_data, { db }) => void (await deleteExpired(db, config)),
     },
     checkOrders(config, payments),
-    fillFacetsTask,
     updateBoardCountsTask,
     createCheckJobsTask(config),
     createSendAlertsTask(config),

@@ -180,7 +180,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
         {events.length > 0 ? (
           <Table caption="Events" columns={columns} rows={events} rowKey={({ id }) => id} />
         ) : (
-          <p>No events. The order was imported, or is older than the timeline.</p>
+          <p>No events. The order was imported.</p>
         )}
         <p className="text-ink-soft">
           Staff actions are in{" "}

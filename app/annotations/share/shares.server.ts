@@ -94,13 +94,9 @@ export async function closeShares(tx: Database, reviewId: string): Promise<void>
     .where(and(eq(reviewShares.reviewId, reviewId), isNull(reviewShares.endedAt)));
 }
 
-/**
- * Closes all links to a person's reviews, in a transaction that holds the person's lock.
- *
- * @returns when the earliest one was created; null if none was open
- */
-export async function closeOwnShares(tx: Database, userId: string): Promise<Date | null> {
-  const closed = await tx
+/** Closes all links to a person's reviews, in a transaction that holds the person's lock. */
+export async function closeOwnShares(tx: Database, userId: string): Promise<void> {
+  await tx
     .update(reviewShares)
     .set({ endedAt: now() })
     .from(serviceReviews)
@@ -110,10 +106,7 @@ export async function closeOwnShares(tx: Database, userId: string): Promise<Date
         eq(serviceReviews.userId, userId),
         isShareOpen(),
       ),
-    )
-    .returning({ createdAt: reviewShares.createdAt });
-  const times = closed.map(({ createdAt }) => createdAt.getTime());
-  return times.length > 0 ? new Date(Math.min(...times)) : null;
+    );
 }
 
 /** Deletes closed links. The file sweep deletes their copies. */

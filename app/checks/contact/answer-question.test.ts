@@ -36,7 +36,7 @@ test("“Still open” starts a new check period and records the consent", async
   const { jobId, email, token } = await askedListing(db);
   await answer(token, "open");
   const job = await getJob(jobId);
-  expect(job.checkDueAt!.getTime()).toBeGreaterThan(now().getTime() + 13 * day);
+  expect(job.checkDueAt.getTime()).toBeGreaterThan(now().getTime() + 13 * day);
   expect(await checksOf(jobId)).toMatchObject([{ kind: "contact", result: "open", actorId: null }]);
   expect(await findOpenConsent(db, { email }, "contact")).toMatchObject({ how: "check" });
   const events = await db.select().from(auditEvents).where(eq(auditEvents.subjectId, jobId));

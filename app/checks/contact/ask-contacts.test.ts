@@ -180,7 +180,6 @@ test("a listing is asked about again when its next check is due", async () => {
 
 test.each([
   ["is not due", { checkDueAt: new Date(now().getTime() + hour) }],
-  ["was never checked", { checkDueAt: null }],
   ["is due for more than a week", { checkDueAt: ago(8 * day) }],
   ["is archived", { isArchived: true }],
   ["has lapsed", { liveUntil: ago(minute) }],

@@ -11,7 +11,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { archivedReasons } from "../../jobs/check-rules.ts";
 import { jobs } from "../../jobs/tables.server.ts";
-import { createMomentColumn } from "../../platform/tables.server.ts";
+import { checkValues, createMomentColumn } from "../../platform/tables.server.ts";
 import type { PersonTexts } from "./erase-person.ts";
 import { placeKinds } from "./place-rules.ts";
 import { answers } from "./rules.ts";
@@ -49,10 +49,7 @@ export const contactQuestions = pgTable(
       .on(table.askedAt)
       .where(sql`answered_at is null and reminded_at is null`),
     check("contact_questions_email_lower_case", sql`${table.email} = lower(${table.email})`),
-    check(
-      "contact_questions_answer_known",
-      sql`${table.answer} in ('open', 'filled', 'closed', 'withdrawn')`,
-    ),
+    checkValues("contact_questions_answer_known", table.answer, answers),
     check(
       "contact_questions_answered",
       sql`(${table.answer} is null) = (${table.answeredAt} is null)`,
@@ -86,9 +83,6 @@ export const contactPlaces = pgTable(
     index("contact_places_job")
       .on(table.jobId)
       .where(sql`job_id is not null`),
-    check(
-      "contact_places_kind_known",
-      sql`${table.kind} in ('listing', 'report', 'message', 'answer')`,
-    ),
+    checkValues("contact_places_kind_known", table.kind, placeKinds),
   ],
 );

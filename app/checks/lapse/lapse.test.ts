@@ -181,21 +181,3 @@ test("checked, archived, lapsed and staff's listings cause no email to their own
   await runTask();
   expect(await mailsTo(db, who.sonia.email)).toEqual([]);
 });
-
-test("admins hear once, even from three processes, that old listings were never checked", async () => {
-  await insertJob();
-  await runTask();
-  expect(await mailsTo(db, who.gita.email)).toEqual([]);
-  await insertJob({ checkedAt: null, checkDueAt: null });
-  await Promise.all([runTask(), runTask(), runTask()]);
-  const [mail, ...others] = await mailsTo(db, who.gita.email);
-  expect(others).toEqual([]);
-  for (const text of [mail!.text, mail!.html]) {
-    expect(text).toContain("1 open listing has never been checked");
-    expect(text).toContain(`${config.origin}/admin/jobs/checks`);
-  }
-  // Emails are deleted after a month.
-  await db.delete(mails);
-  await runTask();
-  expect(await mailsTo(db, who.gita.email)).toEqual([]);
-});

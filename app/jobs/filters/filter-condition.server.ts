@@ -17,8 +17,7 @@ export function buildFilterCondition(
 ): SQL | undefined {
   const { search, type } = filters;
   const groups = listFacetGroups(filters, places);
-  // The type alone isn't looked up in the facets, since a listing from before the trigger has none until a task fills
-  // them in.
+  // The type alone has an index in the order of the board.
   const isAlone = groups.length === 0;
   if (type && !isAlone) groups.push([facets.type(type)]);
   return and(

@@ -76,13 +76,13 @@ export async function findConversation(
       isFromWriter,
       text: isFromWriter || link.kind === "mailed" ? answer : null,
     })),
-    reopenUntil: state === "closed" ? getReopenUntil(message) : null,
+    reopenUntil: getReopenUntil(message),
   };
 }
 
-/** A message that an earlier version closed has no time of closing. */
-function getReopenUntil({ settledAt }: Pick<Message, "settledAt">): Date {
-  return new Date((settledAt ?? now()).getTime() + reopenPeriod);
+/** Returns until when a follow-up opens a closed message again; null for an open one. */
+function getReopenUntil({ settledAt }: Pick<Message, "settledAt">): Date | null {
+  return settledAt && new Date(settledAt.getTime() + reopenPeriod);
 }
 
 export const invalidLink = "This link isn't complete, or it's more than a year old.";
@@ -112,7 +112,8 @@ export async function addFollowUp(
     const message = await lockMessage(tx, ticket);
     const { id, state, name } = message;
     const at = now();
-    if (state === "closed" && getReopenUntil(message) < at) throw new Conflict(closedForGood);
+    const reopenUntil = getReopenUntil(message);
+    if (reopenUntil && reopenUntil < at) throw new Conflict(closedForGood);
     if ((await tx.$count(contactAnswers, eq(contactAnswers.messageId, id))) !== seen)
       throw new Conflict("There is a new reply above. Read it, then send your message.");
     const [saved] = await tx
