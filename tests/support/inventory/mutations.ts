@@ -140,7 +140,7 @@ export const mutations: readonly Mutation[] = [
   // Privacy
   {
     name: "Visitors get the contacts of a job",
-    file: "app/jobs/contacts.server.ts",
+    file: "app/jobs/listing/find-job.server.ts",
     before: "const [row] = actor\n",
     after: "const [row] = true\n",
     test: {

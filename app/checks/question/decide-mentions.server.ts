@@ -15,17 +15,17 @@ import {
 import type { Count } from "../../platform/lists/lists.ts";
 import { createEraser } from "./erase-person.ts";
 import { listEventsOf, removeFromEvents } from "./job-events.server.ts";
-import { contactPlaces } from "./tables.server.ts";
-import { describePlace, type PlaceKind, truncateToMatch } from "./place-rules.ts";
-import { findText, writeText } from "./naming-texts.server.ts";
+import { contactMentions } from "./tables.server.ts";
+import { describeMention, type MentionKind, truncateToMatch } from "./mention-rules.ts";
+import { findText, writeText } from "./mention-texts.server.ts";
 
 const decided = "Another admin has already decided about this text.";
-const placesPerPage = 25;
+const mentionsPerPage = 25;
 
 /** A text that names a removed contact. */
-export type ListedPlace = {
+export type ListedMention = {
   id: string;
-  kind: PlaceKind;
+  kind: MentionKind;
   subjectId: string;
   field: string;
   jobId: string | null;
@@ -38,40 +38,40 @@ export type ListedPlace = {
 
 const oldestFirst: Order<{ foundAt: Date; id: string }> = {
   keys: [
-    { by: contactPlaces.foundAt, type: "timestamptz", of: ({ foundAt }) => foundAt },
-    { by: contactPlaces.id, type: "uuid", of: ({ id }) => id },
+    { by: contactMentions.foundAt, type: "timestamptz", of: ({ foundAt }) => foundAt },
+    { by: contactMentions.id, type: "uuid", of: ({ id }) => id },
   ],
   direction: "asc",
 };
 
 /** Lists the texts that wait for a decision, the oldest first. */
-export async function listNamedPlaces(
+export async function listMentions(
   db: Database,
   actor: Actor | null,
   { after }: { after: string | null },
-): Promise<ListPage<ListedPlace>> {
+): Promise<ListPage<ListedMention>> {
   authorize(actor, "contact.decide");
-  const page = await readPageOrLast(oldestFirst, { cursor: after, size: placesPerPage }, (part) =>
+  const page = await readPageOrLast(oldestFirst, { cursor: after, size: mentionsPerPage }, (part) =>
     db
       .select()
-      .from(contactPlaces)
+      .from(contactMentions)
       .where(part.where)
       .orderBy(...part.orderBy)
       .limit(part.limit),
   );
-  const rows: ListedPlace[] = [];
-  for (const { person, wasArchived: _was, archivedReason: _why, ...place } of page.rows) {
-    const found = await findText(db, place);
+  const rows: ListedMention[] = [];
+  for (const { person, wasArchived: _was, archivedReason: _why, ...mention } of page.rows) {
+    const found = await findText(db, mention);
     const quote = found && truncateToMatch(found.text, createEraser(person).eraseText);
-    rows.push({ ...place, link: found?.link ?? null, quote });
+    rows.push({ ...mention, link: found?.link ?? null, quote });
   }
   return { ...page, rows };
 }
 
 /** Counts the texts that wait for a decision. */
-export async function countNamedPlaces(db: Database, actor: Actor | null): Promise<Count> {
+export async function countMentions(db: Database, actor: Actor | null): Promise<Count> {
   authorize(actor, "contact.decide");
-  return countUpTo(db, contactPlaces, gt(contactPlaces.foundAt, new Date(0)));
+  return countUpTo(db, contactMentions, gt(contactMentions.foundAt, new Date(0)));
 }
 
 /**
@@ -85,15 +85,15 @@ export async function removeFromText(
   { id }: { id: string },
 ): Promise<void> {
   authorize(actor, "contact.decide");
-  await closePlace(db, id, async (tx, place) => {
-    const eraser = createEraser(place.person);
-    const found = await findText(tx, place);
-    if (found) await writeText(tx, place, eraser.eraseText(found.text));
-    await clearMails(tx, place, eraser.eraseText);
+  await closeMention(db, id, async (tx, mention) => {
+    const eraser = createEraser(mention.person);
+    const found = await findText(tx, mention);
+    if (found) await writeText(tx, mention, eraser.eraseText(found.text));
+    await clearMails(tx, mention, eraser.eraseText);
     // While the text waited, an edit or the deletion of the listing may have copied it.
-    const jobId = place.kind === "listing" ? place.subjectId : place.jobId;
+    const jobId = mention.kind === "listing" ? mention.subjectId : mention.jobId;
     if (jobId) await removeFromEvents(tx, await listEventsOf(tx, jobId), eraser);
-    await recordDecision(tx, actor, "contact.erase-text", place, {});
+    await recordDecision(tx, actor, "contact.erase-text", mention, {});
   });
 }
 
@@ -108,46 +108,49 @@ export async function acceptText(
   { id, reason }: { id: string; reason: string },
 ): Promise<void> {
   authorize(actor, "contact.decide");
-  await closePlace(db, id, async (tx, place) => {
+  await closeMention(db, id, async (tx, mention) => {
     // The history must not have the name that the text keeps.
-    const written = createEraser(place.person).eraseText(reason);
-    await recordDecision(tx, actor, "contact.keep-text", place, { reason: written });
+    const written = createEraser(mention.person).eraseText(reason);
+    await recordDecision(tx, actor, "contact.keep-text", mention, { reason: written });
   });
 }
 
-type Place = typeof contactPlaces.$inferSelect;
+type Mention = typeof contactMentions.$inferSelect;
 
-/** Locks a place and its listing, and forgets it once it is decided. */
-async function closePlace(
+/** Locks a mention and its listing, and forgets it once it is decided. */
+async function closeMention(
   db: Database,
   id: string,
-  decide: (tx: Database, place: Place) => Promise<void>,
+  decide: (tx: Database, mention: Mention) => Promise<void>,
 ): Promise<void> {
   if (!isUuid(id)) throw new Conflict(decided);
   await db.transaction(async (tx) => {
-    const [seen] = await tx.select().from(contactPlaces).where(eq(contactPlaces.id, id));
+    const [seen] = await tx.select().from(contactMentions).where(eq(contactMentions.id, id));
     if (!seen) throw new Conflict(decided);
-    // A removal locks listings before their places too.
+    // A removal locks listings before their mentions too.
     if (seen.jobId)
       await tx
         .select({ id: jobs.id })
         .from(jobs)
         .where(eq(jobs.id, seen.jobId))
         .for("no key update");
-    const [place] = await tx.delete(contactPlaces).where(eq(contactPlaces.id, id)).returning();
-    if (!place) throw new Conflict(decided);
-    await decide(tx, place);
-    if (place.kind === "listing") await showListing(tx, place);
+    const [mention] = await tx
+      .delete(contactMentions)
+      .where(eq(contactMentions.id, id))
+      .returning();
+    if (!mention) throw new Conflict(decided);
+    await decide(tx, mention);
+    if (mention.kind === "listing") await showListing(tx, mention);
   });
 }
 
 /** Puts a listing back into the state that it had, unless a text of it still waits. */
-async function showListing(tx: Database, { subjectId, wasArchived, archivedReason }: Place) {
+async function showListing(tx: Database, { subjectId, wasArchived, archivedReason }: Mention) {
   const [next] = await tx
-    .select({ id: contactPlaces.id })
-    .from(contactPlaces)
-    .where(and(eq(contactPlaces.kind, "listing"), eq(contactPlaces.subjectId, subjectId)))
-    .orderBy(asc(contactPlaces.id))
+    .select({ id: contactMentions.id })
+    .from(contactMentions)
+    .where(and(eq(contactMentions.kind, "listing"), eq(contactMentions.subjectId, subjectId)))
+    .orderBy(asc(contactMentions.id))
     .limit(1);
   if (next) return;
   await tx
@@ -157,7 +160,7 @@ async function showListing(tx: Database, { subjectId, wasArchived, archivedReaso
 }
 
 /** The emails that carry a text, by its kind. */
-const causes: Record<PlaceKind, string[]> = {
+const causes: Record<MentionKind, string[]> = {
   listing: [],
   report: [],
   message: ["contact", "contact-confirmation"],
@@ -167,7 +170,7 @@ const causes: Record<PlaceKind, string[]> = {
 /** Erases the contact from the emails that carry a text, found by their unique causes. */
 async function clearMails(
   tx: Database,
-  { kind, subjectId }: Place,
+  { kind, subjectId }: Mention,
   eraseText: (text: string) => string,
 ): Promise<void> {
   for (const cause of causes[kind]) {
@@ -189,12 +192,12 @@ async function recordDecision(
   tx: Database,
   actor: Actor,
   event: string,
-  { kind, subjectId, jobId, field }: Place,
+  { kind, subjectId, jobId, field }: Mention,
   more: { reason?: string },
 ): Promise<void> {
   const about = kind === "listing" ? subjectId : jobId;
   const subject = about ? { type: "job", id: about } : { type: kind, id: subjectId };
   await recordAuditEvents(tx, [
-    { actor, event, subject, after: { field: describePlace({ kind, field }), ...more } },
+    { actor, event, subject, after: { field: describeMention({ kind, field }), ...more } },
   ]);
 }

@@ -9,7 +9,7 @@ import { askedBy } from "../../../tests/support/requests/asked.ts";
 import { askedListing } from "../../../tests/support/rows/contact-questions.ts";
 import { people } from "../../../tests/support/rows/people.ts";
 import { jobFields } from "../../../tests/support/rows/things.ts";
-import { hashContactAddress } from "../../jobs/contact-address.server.ts";
+import { hashContactAddress } from "../../jobs/contact/contact-address.server.ts";
 import {
   archiveJob,
   createJob,
@@ -21,7 +21,7 @@ import {
 import { manageJobsAction } from "../../jobs/manage/job-management.server.ts";
 import { restoreListing } from "../../jobs/manage/restore-listing.server.ts";
 import type { JobInput } from "../../jobs/manage/rules.ts";
-import { contactsByPerson } from "../../jobs/stopped-contacts.server.ts";
+import { contactsByPerson } from "../../jobs/contact/stopped-contacts.server.ts";
 import { jobs, stoppedContacts } from "../../jobs/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import { removeContact } from "./remove-contact.server.ts";

@@ -2,10 +2,10 @@
  * Rules for applying for a job and contacting its poster. Separate from rules.ts, so that the board doesn't load
  * them.
  */
-import type { Toast } from "../platform/app-context.server.ts";
-import { getFirstCharacter } from "../platform/text/cut-text.ts";
-import { type Contact, type ContactPart, parseContact, normalizeLine } from "./contact.ts";
-import type { JobContacts } from "./rules.ts";
+import type { Toast } from "../../platform/app-context.server.ts";
+import { getFirstCharacter } from "../../platform/text/cut-text.ts";
+import { type Contact, type ContactPart, parseContact, normalizeLine } from "./parse-contact.ts";
+import type { JobContacts } from "../rules.ts";
 
 /** The effect of an apply button: a page, an email or a message on the screen. */
 export type ApplyMethod =

@@ -1,13 +1,13 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { day } from "../platform/clock.ts";
-import type { Config } from "../platform/config.server.ts";
-import type { Database } from "../platform/database.server.ts";
-import { Conflict, Invalid } from "../platform/errors.ts";
-import { countTry, type RateLimit } from "../platform/rate-limit.server.ts";
+import { day } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { Conflict, Invalid } from "../../platform/errors.ts";
+import { countTry, type RateLimit } from "../../platform/rate-limit.server.ts";
 import { listContactHashes, listPhoneHashes, lockContact } from "./contact-address.server.ts";
-import { listReachableContacts } from "./contact-texts.ts";
-import type { JobContacts } from "./rules.ts";
-import { stoppedContacts } from "./tables.server.ts";
+import { listReachableContacts } from "./addresses-and-phones.ts";
+import type { JobContacts } from "../rules.ts";
+import { stoppedContacts } from "../tables.server.ts";
 
 export const stoppedContact = "This contact can't be published. Use another.";
 const tooManyContacts = "Please use fewer email addresses and phone numbers.";

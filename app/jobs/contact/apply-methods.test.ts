@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { applyMethod, parseWebLink } from "./contact-ways.ts";
-import type { JobContacts } from "./rules.ts";
+import { applyMethod, parseWebLink } from "./apply-methods.ts";
+import type { JobContacts } from "../rules.ts";
 
 test("only http and https are web links", () => {
   expect(parseWebLink(" https://example.com/apply ")).toBe("https://example.com/apply");

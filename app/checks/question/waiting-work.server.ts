@@ -1,5 +1,5 @@
 import type { WaitingWork } from "../../accounts/waiting-work.ts";
-import { countNamedPlaces } from "./decide-places.server.ts";
+import { countMentions } from "./decide-mentions.server.ts";
 
 export const textsToDecide: WaitingWork = {
   name: "names",
@@ -7,5 +7,5 @@ export const textsToDecide: WaitingWork = {
   several: "texts name a removed contact",
   action: "Check the texts",
   to: "/admin/jobs/names",
-  count: countNamedPlaces,
+  count: countMentions,
 };

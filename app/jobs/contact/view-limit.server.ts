@@ -1,12 +1,12 @@
 import type { MiddlewareFunction } from "react-router";
-import { type Actor, currentActor } from "../accounts/actor.server.ts";
-import { permissions } from "../accounts/permissions.server.ts";
-import { appContext, requestFacts } from "../platform/app-context.server.ts";
-import { day, now } from "../platform/clock.ts";
-import { type Database, isUuid } from "../platform/database.server.ts";
-import { TooMany } from "../platform/errors.ts";
-import { type Counting, countTry } from "../platform/rate-limit.server.ts";
-import { rateLimits } from "../platform/tables.server.ts";
+import { type Actor, currentActor } from "../../accounts/actor.server.ts";
+import { permissions } from "../../accounts/permissions.server.ts";
+import { appContext, requestFacts } from "../../platform/app-context.server.ts";
+import { day, now } from "../../platform/clock.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
+import { TooMany } from "../../platform/errors.ts";
+import { type Counting, countTry } from "../../platform/rate-limit.server.ts";
+import { rateLimits } from "../../platform/tables.server.ts";
 
 /** The number of different jobs whose contacts an account sees in a day, so that no one collects them all. */
 export const contactsPerDay = { name: "job-contacts", max: 200, windowMs: day };

@@ -1,14 +1,14 @@
 import { eq, sql } from "drizzle-orm";
-import type { Actor } from "../accounts/actor.server.ts";
-import { now } from "../platform/clock.ts";
-import { type Database, isUuid } from "../platform/database.server.ts";
-import { describeCheck, explainClosed } from "./check-rules.ts";
-import type { JobDetails } from "./details.ts";
-import { selectLastCheckKind } from "./due-checks.server.ts";
-import { isOpen, listed } from "./find.server.ts";
-import { withJobTexts } from "./job-facts.server.ts";
-import type { JobContacts, JobTexts, PublicJob } from "./rules.ts";
-import { jobs } from "./tables.server.ts";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { now } from "../../platform/clock.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
+import { describeCheck, explainClosed } from "../check-rules.ts";
+import type { JobDetails } from "../details.ts";
+import { selectLastCheckKind } from "../due-checks.server.ts";
+import { isOpen, listed } from "../find.server.ts";
+import { withJobTexts } from "../job-facts.server.ts";
+import type { JobContacts, JobTexts, PublicJob } from "../rules.ts";
+import { jobs } from "../tables.server.ts";
 
 type FullJob = PublicJob &
   JobTexts & { largeDescription: string | null; postedAt: Date; isReported: boolean };

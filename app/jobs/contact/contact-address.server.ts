@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { Config } from "../platform/config.server.ts";
-import type { Database } from "../platform/database.server.ts";
-import { hashText, listHashes } from "../platform/signed-ids.server.ts";
-import { normalizeEmail } from "../platform/text/text.ts";
-import { listAddresses, toPhoneKey } from "./contact-texts.ts";
+import type { Config } from "../../platform/config.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { hashText, listHashes } from "../../platform/signed-ids.server.ts";
+import { normalizeEmail } from "../../platform/text/text.ts";
+import { listAddresses, toPhoneKey } from "./addresses-and-phones.ts";
 
 /** The purposes of the hashes. */
 const purpose = "contact";

@@ -1,5 +1,5 @@
 /** Erases a contact from texts and from the states of events. Pure. */
-import { normalizeLine } from "../../jobs/contact.ts";
+import { normalizeLine } from "../../jobs/contact/parse-contact.ts";
 import {
   type ContactFields,
   decodeText,
@@ -7,7 +7,7 @@ import {
   listPhones,
   toPhoneKey,
   toText,
-} from "../../jobs/contact-texts.ts";
+} from "../../jobs/contact/addresses-and-phones.ts";
 
 /** The marker in place of an erased text. */
 export const erased = "(removed)";

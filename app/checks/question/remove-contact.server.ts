@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm";
 import { hideConsenter, withdrawConsent } from "../../accounts/consents/consents.server.ts";
 import { users } from "../../accounts/tables.server.ts";
-import { parseWebLink } from "../../jobs/contact-ways.ts";
+import { parseWebLink } from "../../jobs/contact/apply-methods.ts";
 import { jobs, stoppedContacts } from "../../jobs/tables.server.ts";
 import { mails } from "../../mail/tables.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
@@ -24,20 +24,20 @@ import {
   listContactHashes,
   listPhoneHashes,
   lockContact,
-} from "../../jobs/contact-address.server.ts";
+} from "../../jobs/contact/contact-address.server.ts";
 import { questionCause } from "./emails.tsx";
 import {
   isContact,
   listAddresses,
   listReachableContacts,
   toPhoneKey,
-} from "../../jobs/contact-texts.ts";
+} from "../../jobs/contact/addresses-and-phones.ts";
 import { listPersonTexts, createEraser, type Eraser, type PersonTexts } from "./erase-person.ts";
 import { type JobEvent, removeFromEvents, listEventsAbout } from "./job-events.server.ts";
 import { getQuestion } from "./find-question.server.ts";
 import { hasContact, toSqlArray } from "./listings-of-contact.server.ts";
-import { findNamingTexts, type NamingTexts } from "./naming-texts.server.ts";
-import { contactPlaces, contactQuestions } from "./tables.server.ts";
+import { findMentionTexts, type MentionTexts } from "./mention-texts.server.ts";
+import { contactMentions, contactQuestions } from "./tables.server.ts";
 
 /**
  * Removes a contact at their request, in one transaction: their consent ends, every listing with their address loses its
@@ -99,8 +99,8 @@ export async function clearContact(
     tx,
     person.phones.map((phone) => listPhoneHashes(config, phone)[0]),
   );
-  const texts = await findNamingTexts(tx, { email, contacts, jobIds: ids });
-  await insertPlaces(tx, person, eraser, texts);
+  const texts = await findMentionTexts(tx, { email, contacts, jobIds: ids });
+  await insertMentions(tx, person, eraser, texts);
 }
 
 type Listing = typeof jobs.$inferSelect;
@@ -187,12 +187,13 @@ async function clearListing(
   const after: ShownState = closes ? { isArchived: true, archivedReason: "withdrawn" } : before;
   const texts = toNamingTexts({ ...listing, ...cleared });
   const isNamed =
-    (await insertPlaces(tx, person, eraser, [texts], after)) || listing.archivedReason === "named";
-  // An earlier removal may have left places, which return the listing to the same state.
+    (await insertMentions(tx, person, eraser, [texts], after)) ||
+    listing.archivedReason === "named";
+  // An earlier removal may have left mentions, which return the listing to the same state.
   await tx
-    .update(contactPlaces)
+    .update(contactMentions)
     .set({ wasArchived: after.isArchived, archivedReason: after.archivedReason })
-    .where(isPlaceOf(id));
+    .where(isMentionOf(id));
   const isChanged = Object.entries(cleared).some(
     ([field, value]) => listing[field as keyof typeof cleared] !== value,
   );
@@ -219,15 +220,18 @@ type ShownState = Pick<Listing, "isArchived" | "archivedReason">;
 async function findShownState(tx: Database, listing: Listing): Promise<ShownState> {
   const { isArchived, archivedReason } = listing;
   if (archivedReason !== "named") return { isArchived, archivedReason };
-  const [place] = await tx.select().from(contactPlaces).where(isPlaceOf(listing.id)).limit(1);
-  return { isArchived: place?.wasArchived ?? true, archivedReason: place?.archivedReason ?? null };
+  const [mention] = await tx.select().from(contactMentions).where(isMentionOf(listing.id)).limit(1);
+  return {
+    isArchived: mention?.wasArchived ?? true,
+    archivedReason: mention?.archivedReason ?? null,
+  };
 }
 
-function isPlaceOf(jobId: string) {
-  return and(eq(contactPlaces.kind, "listing"), eq(contactPlaces.subjectId, jobId));
+function isMentionOf(jobId: string) {
+  return and(eq(contactMentions.kind, "listing"), eq(contactMentions.subjectId, jobId));
 }
 
-function toNamingTexts(listing: Listing): NamingTexts {
+function toNamingTexts(listing: Listing): MentionTexts {
   const { title, company, location, compensation, description } = listing;
   return {
     kind: "listing",
@@ -247,22 +251,22 @@ function toNamingTexts(listing: Listing): NamingTexts {
 }
 
 /** Stores the texts that name a contact. @returns false if none does */
-async function insertPlaces(
+async function insertMentions(
   tx: Database,
   { email, names, phones }: PersonTexts,
   { eraseText }: Eraser,
-  naming: NamingTexts[],
+  naming: MentionTexts[],
   state?: ShownState,
 ): Promise<boolean> {
-  const places = naming.flatMap(({ kind, id: subjectId, jobId, texts }) =>
+  const mentions = naming.flatMap(({ kind, id: subjectId, jobId, texts }) =>
     Object.entries(texts).flatMap(([field, text]) =>
       text !== null && eraseText(text) !== text ? [{ kind, subjectId, jobId, field }] : [],
     ),
   );
-  if (places.length === 0) return false;
-  await tx.insert(contactPlaces).values(
-    places.map((place) => ({
-      ...place,
+  if (mentions.length === 0) return false;
+  await tx.insert(contactMentions).values(
+    mentions.map((mention) => ({
+      ...mention,
       person: { email, names, phones },
       wasArchived: state?.isArchived ?? null,
       archivedReason: state?.archivedReason ?? null,

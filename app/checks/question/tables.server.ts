@@ -13,7 +13,7 @@ import { archivedReasons } from "../../jobs/check-rules.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { checkValues, createMomentColumn } from "../../platform/tables.server.ts";
 import type { PersonTexts } from "./erase-person.ts";
-import { placeKinds } from "./place-rules.ts";
+import { mentionKinds } from "./mention-rules.ts";
 import { answers } from "./rules.ts";
 
 /** Questions to the contacts of listings: is the job still open? */
@@ -61,11 +61,11 @@ export const contactQuestions = pgTable(
  * Texts of others that name a removed contact, until an admin decides about them. Only these rows still have what was
  * removed, and deciding deletes them.
  */
-export const contactPlaces = pgTable(
+export const contactMentions = pgTable(
   "contact_places",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    kind: text("kind", { enum: placeKinds }).notNull(),
+    kind: text("kind", { enum: mentionKinds }).notNull(),
     /** The listing, report, message or reply, and its column. */
     subjectId: uuid("subject_id").notNull(),
     field: text("field").notNull(),
@@ -83,6 +83,6 @@ export const contactPlaces = pgTable(
     index("contact_places_job")
       .on(table.jobId)
       .where(sql`job_id is not null`),
-    checkValues("contact_places_kind_known", table.kind, placeKinds),
+    checkValues("contact_places_kind_known", table.kind, mentionKinds),
   ],
 );

@@ -14,25 +14,25 @@ import { SpamTrap } from "../ui/form/spam-trap.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { Link } from "../ui/link.tsx";
 import { type PublicScreen, buildPublicMeta } from "../ui/meta.ts";
-import type { Route } from "./+types/contact.screen.ts";
+import type { Route } from "./+types/new-message.screen.ts";
 import {
-  contactByAddress,
-  contactByClient,
-  contactForm,
-  sendContactMessage,
-} from "./contact-messages.server.tsx";
+  messageByAddress,
+  messageByClient,
+  messageForm,
+  sendMessage,
+} from "./send-message.server.tsx";
 import styles from "./contact.css?url";
 import { complaintPromise, GrievanceOfficer, GstinDetail } from "./seller-details.tsx";
 import type { ProductFacts } from "./legal-page.tsx";
-import { contactPage } from "./pages.ts";
+import { newMessagePage } from "./pages.ts";
 
 const failure = "There was a problem sending your message. Please try again.";
 /** Shown above the form; a toast gives the reason. */
 const notSent = "We couldn't send your message. Your text is still here.";
 
-export const handle: PublicScreen = { page: contactPage, isCached: true };
+export const handle: PublicScreen = { page: newMessagePage, isCached: true };
 
-export const meta: Route.MetaFunction = ({ matches }) => buildPublicMeta(matches, contactPage);
+export const meta: Route.MetaFunction = ({ matches }) => buildPublicMeta(matches, newMessagePage);
 
 export function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(currentActor);
@@ -44,13 +44,13 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export const action = createFormAction({
-  schema: contactForm,
+  schema: messageForm,
   async run({ context, value: form }) {
     const { db, config } = context.get(appContext);
-    await countAsker(context, contactByClient);
-    await countTry({ db, config }, contactByAddress, form.email);
+    await countAsker(context, messageByClient);
+    await countTry({ db, config }, messageByAddress, form.email);
     const sender = context.get(currentActor);
-    return sendContactMessage(db, config, { form, sender });
+    return sendMessage(db, config, { form, sender });
   },
   done: (sent) => ({
     toast: {
@@ -78,7 +78,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   }
 }
 
-export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
+export default function NewMessage({ loaderData, actionData }: Route.ComponentProps) {
   const { product, sender, renderedAt } = loaderData;
   return (
     <Page
@@ -90,7 +90,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           <span className="contact-dated">Last updated: 05-05-2025</span>
         </>
       }
-      aside={<ContactDetails product={product} />}
+      aside={<OurDetails product={product} />}
     >
       <link rel="stylesheet" href={styles} precedence="default" />
       <MessageForm
@@ -103,7 +103,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 }
 
 /** Phone, email and company details. */
-function ContactDetails({ product }: { product: ProductFacts }) {
+function OurDetails({ product }: { product: ProductFacts }) {
   const { merchant, address, officer, tax, supportEmail, supportPhone } = product;
   return (
     <div className="contact-ways">
@@ -191,7 +191,7 @@ function MessageForm({
   return (
     <section className="contact-sheet">
       <h2>Send us a message</h2>
-      {sent && <ContactSent key={`sent ${sent.ticket}`} {...sent} />}
+      {sent && <MessageSent key={`sent ${sent.ticket}`} {...sent} />}
       {/* A new key clears the form. noValidate, since the server's error messages replace the browser's. */}
       <Form key={sent?.ticket} method="post" noValidate className="contact-form">
         <FormAlert>{errors[""] && notSent}</FormAlert>
@@ -240,7 +240,7 @@ function MessageForm({
   );
 }
 
-function ContactSent({ ticket, path }: SentMessage) {
+function MessageSent({ ticket, path }: SentMessage) {
   return (
     <FormSent className="contact-sent">
       <svg viewBox="0 0 40 40" aria-hidden="true">

@@ -1,7 +1,7 @@
 import type { Actor } from "../../accounts/actor.server.ts";
 import { type Consent, findOpenConsent } from "../../accounts/consents/consents.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
-import { listContactHashes, lockContact } from "../../jobs/contact-address.server.ts";
+import { listContactHashes, lockContact } from "../../jobs/contact/contact-address.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";

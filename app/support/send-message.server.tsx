@@ -9,9 +9,9 @@ import { normalizeEmail } from "../platform/text/text.ts";
 import { createFieldLengthCheck, line, lines } from "../platform/text/text-fields.server.ts";
 import type { RateLimit } from "../platform/rate-limit.server.ts";
 import { isSuspectedSpam } from "../platform/spam-trap.server.ts";
-import { ContactConfirmationMail, ContactMessageMail } from "./emails.tsx";
+import { MessageConfirmationMail, MessageMail } from "./emails.tsx";
 import { acknowledgeWithin, addMonth } from "./rules.ts";
-import { contactMessages } from "./tables.server.ts";
+import { supportMessages } from "./tables.server.ts";
 import { buildTicketLink, buildTicketPath } from "./ticket-links.server.ts";
 
 /** Builds the schema for a text with a minimum and maximum length in characters. */
@@ -22,7 +22,7 @@ export const buildLengthSchema = (field: string, min: number, max: number) =>
     .refine(createFieldLengthCheck(max), `${field} must be at most ${max} characters.`);
 
 /** The contact form. The last two fields are the spam trap. */
-export const contactForm = z.object({
+export const messageForm = z.object({
   name: line.pipe(buildLengthSchema("Name", 2, 120)),
   email: line
     .transform(normalizeEmail)
@@ -37,21 +37,21 @@ export const contactForm = z.object({
   renderedAt: z.string().default(""),
 });
 
-type ContactForm = z.output<typeof contactForm>;
+type MessageForm = z.output<typeof messageForm>;
 
 /** The limit per client is high, since many people share the IP address of a mobile network. */
-export const contactByClient: RateLimit = { name: "contact-client", max: 20, windowMs: hour };
-export const contactByAddress: RateLimit = { name: "contact-address", max: 5, windowMs: hour };
+export const messageByClient: RateLimit = { name: "contact-client", max: 20, windowMs: hour };
+export const messageByAddress: RateLimit = { name: "contact-address", max: 5, windowMs: hour };
 
 export type Sending = {
-  form: ContactForm;
+  form: MessageForm;
   /** The signed-in person who sent it. */
   sender: { id: string; email: string } | null;
   /** Generates ticket numbers. */
   ticketOf?: () => string;
 };
 
-type Stored = typeof contactMessages.$inferSelect;
+type Stored = typeof supportMessages.$inferSelect;
 type Written = Pick<Stored, "id" | "ticket" | "name" | "email" | "subject" | "message">;
 
 /** The settings that messages and their emails need. */
@@ -63,7 +63,7 @@ export type SupportSettings = Pick<Config, "origin" | "product" | "secrets">;
  *
  * @returns the ticket number and the path where the sender can follow the message.
  */
-export async function sendContactMessage(
+export async function sendMessage(
   db: Database,
   config: SupportSettings,
   sending: Sending,
@@ -72,8 +72,8 @@ export async function sendContactMessage(
     const stored = await insertMessage(tx, sending);
     const isOwnAddress = sending.sender?.email === stored.email;
     if (!stored.isSuspected) {
-      await queueMail(tx, buildContactMessageMail(config.product, stored));
-      await queueContactConfirmation(tx, config, stored, isOwnAddress);
+      await queueMail(tx, buildMessageMail(config.product, stored));
+      await queueMessageConfirmation(tx, config, stored, isOwnAddress);
     }
     const { ticket } = stored;
     return { ticket, path: buildTicketPath(config, ticket, isOwnAddress ? "mailed" : "shown") };
@@ -88,7 +88,7 @@ async function insertMessage(
   const createdAt = now();
   for (let attempt = 0; attempt < 5; attempt++) {
     const [stored] = await tx
-      .insert(contactMessages)
+      .insert(supportMessages)
       .values({
         ticket: ticketOf(),
         name,
@@ -100,7 +100,7 @@ async function insertMessage(
         createdAt,
         ...startClocks(createdAt),
       })
-      .onConflictDoNothing({ target: contactMessages.ticket })
+      .onConflictDoNothing({ target: supportMessages.ticket })
       .returning();
     if (stored) return stored;
   }
@@ -122,18 +122,18 @@ export function startReadingClock(moment: Date) {
 export const reopened = { settledAt: null };
 
 /** Builds the email to support with a message. */
-export function buildContactMessageMail(product: Product, message: Written): NewMail {
+export function buildMessageMail(product: Product, message: Written): NewMail {
   return {
     cause: `contact:${message.id}`,
     to: product.supportEmail,
     replyTo: message.email,
     subject: `[${message.ticket}] ${message.subject}`,
-    body: <ContactMessageMail product={product} message={message} />,
+    body: <MessageMail product={product} message={message} />,
   };
 }
 
 /** Sends at most one confirmation per hour to an address, since the sender may not own it. */
-async function queueContactConfirmation(
+async function queueMessageConfirmation(
   tx: Database,
   config: SupportSettings,
   stored: Stored,
@@ -142,10 +142,10 @@ async function queueContactConfirmation(
   const { id, email } = stored;
   if (!(await canConfirm(tx, email))) return;
   await tx
-    .update(contactMessages)
+    .update(supportMessages)
     .set({ confirmedAt: stored.createdAt })
-    .where(eq(contactMessages.id, id));
-  await queueMail(tx, buildContactConfirmationMail(config, stored, isOwnAddress));
+    .where(eq(supportMessages.id, id));
+  await queueMail(tx, buildMessageConfirmationMail(config, stored, isOwnAddress));
 }
 
 /**
@@ -153,7 +153,7 @@ async function queueContactConfirmation(
  *
  * @param isOwnAddress whether they were signed in with this address; only then it includes the message
  */
-export function buildContactConfirmationMail(
+export function buildMessageConfirmationMail(
   config: SupportSettings,
   message: Written,
   isOwnAddress: boolean,
@@ -164,7 +164,7 @@ export function buildContactConfirmationMail(
     to: email,
     subject: `We received your message (${ticket})`,
     body: (
-      <ContactConfirmationMail
+      <MessageConfirmationMail
         product={config.product}
         message={message}
         copies={isOwnAddress}
@@ -179,8 +179,8 @@ async function canConfirm(tx: Database, email: string): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`contact:${email}`}, 0))`);
   const anHourAgo = new Date(now().getTime() - hour);
   const confirmed = await tx.$count(
-    contactMessages,
-    and(eq(contactMessages.email, email), gt(contactMessages.confirmedAt, anHourAgo)),
+    supportMessages,
+    and(eq(supportMessages.email, email), gt(supportMessages.confirmedAt, anHourAgo)),
   );
   return confirmed === 0;
 }
@@ -197,7 +197,7 @@ export function generateTicket(): string {
 const maxListed = 50;
 
 type SuspectedMessage = Pick<
-  typeof contactMessages.$inferSelect,
+  typeof supportMessages.$inferSelect,
   "ticket" | "name" | "email" | "subject" | "message" | "createdAt"
 >;
 
@@ -205,16 +205,16 @@ type SuspectedMessage = Pick<
 export function listSuspectedMessages(db: Database): Promise<SuspectedMessage[]> {
   return db
     .select({
-      ticket: contactMessages.ticket,
-      name: contactMessages.name,
-      email: contactMessages.email,
-      subject: contactMessages.subject,
-      message: contactMessages.message,
-      createdAt: contactMessages.createdAt,
+      ticket: supportMessages.ticket,
+      name: supportMessages.name,
+      email: supportMessages.email,
+      subject: supportMessages.subject,
+      message: supportMessages.message,
+      createdAt: supportMessages.createdAt,
     })
-    .from(contactMessages)
-    .where(eq(contactMessages.isSuspected, true))
-    .orderBy(desc(contactMessages.createdAt))
+    .from(supportMessages)
+    .where(eq(supportMessages.isSuspected, true))
+    .orderBy(desc(supportMessages.createdAt))
     .limit(maxListed);
 }
 
@@ -223,10 +223,10 @@ const spamRetention = 30 * day;
 
 /** Deletes messages after a year, and suspected spam after a month. */
 export function deleteExpiredMessages(db: Database): Promise<number> {
-  const before = (age: number) => lt(contactMessages.createdAt, new Date(now().getTime() - age));
+  const before = (age: number) => lt(supportMessages.createdAt, new Date(now().getTime() - age));
   const isExpired = or(
     before(messageRetention),
-    and(contactMessages.isSuspected, before(spamRetention)),
+    and(supportMessages.isSuspected, before(spamRetention)),
   );
-  return deleteRowsInSteps(db, contactMessages, contactMessages.id, isExpired);
+  return deleteRowsInSteps(db, supportMessages, supportMessages.id, isExpired);
 }

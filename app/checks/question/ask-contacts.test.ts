@@ -10,7 +10,7 @@ import { jobs, stoppedContacts } from "../../jobs/tables.server.ts";
 import { mails } from "../../mail/tables.server.ts";
 import { day, hour, minute, now } from "../../platform/clock.ts";
 import { deleteExpiredQuestions, sendDueQuestions } from "./ask-contacts.server.ts";
-import { findContactAddress } from "../../jobs/contact-address.server.ts";
+import { findContactAddress } from "../../jobs/contact/contact-address.server.ts";
 import { findQuestion } from "./find-question.server.ts";
 import { maxListingsPerMail, maxMailsPerRun } from "./rules.ts";
 import { contactQuestions } from "./tables.server.ts";

@@ -21,15 +21,15 @@ import { StaffList } from "../../ui/list/staff-list.tsx";
 import type { Column } from "../../ui/list/table.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
-import type { Route } from "./+types/places.screen.ts";
+import type { Route } from "./+types/mentions.screen.ts";
 import {
   removeFromText,
   acceptText,
-  type ListedPlace,
-  listNamedPlaces,
-} from "./decide-places.server.ts";
+  type ListedMention,
+  listMentions,
+} from "./decide-mentions.server.ts";
 import styles from "./places.css?url";
-import { describePlace, longestReason } from "./place-rules.ts";
+import { describeMention, longestReason } from "./mention-rules.ts";
 
 const title = "Removed contacts in texts";
 
@@ -41,17 +41,17 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return loadList(
     context,
     async () => {
-      const page = await listNamedPlaces(db, getSignedInActor(context), { after });
-      return { ...page, rows: page.rows.map(toPlaceRow) };
+      const page = await listMentions(db, getSignedInActor(context), { after });
+      return { ...page, rows: page.rows.map(toMentionRow) };
     },
     { fallback: "Failed to load the texts", none: {} },
   );
 }
 
-function toPlaceRow({ id, kind, field, foundAt, link, quote }: ListedPlace) {
+function toMentionRow({ id, kind, field, foundAt, link, quote }: ListedMention) {
   return {
     id,
-    place: describePlace({ kind, field }),
+    mention: describeMention({ kind, field }),
     link,
     quote,
     found: formatShortDateTime(foundAt),
@@ -88,9 +88,9 @@ export const action = createFormActions({
 
 export const shouldRevalidate = revalidateAfterRefusal;
 
-const buildPlacesAddress = (after: string | null) => `/admin/jobs/names${writeQuery({ after })}`;
+const buildMentionsAddress = (after: string | null) => `/admin/jobs/names${writeQuery({ after })}`;
 
-export default function Places({ loaderData, actionData }: Route.ComponentProps) {
+export default function Mentions({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const refused = actionData && "errors" in actionData ? actionData : null;
   useFocusFirstError(refused?.errors);
@@ -102,12 +102,12 @@ export default function Places({ loaderData, actionData }: Route.ComponentProps)
         title={title}
         intro="These contacts had their name removed, but texts of others may still name them. A listing is hidden until you decide about all of its texts."
         loaded={loaderData}
-        columns={buildPlaceColumns(refused)}
+        columns={buildMentionColumns(refused)}
         rowKey={({ id }) => id}
         renderTable={(table) => <div className="contact-places">{table}</div>}
         empty={{ title: "No texts to decide about", drawing: "inbox" }}
         after={params.get("after") || null}
-        address={buildPlacesAddress}
+        address={buildMentionsAddress}
       >
         <FormAlert>{refused?.errors[""]}</FormAlert>
       </StaffList>
@@ -115,17 +115,17 @@ export default function Places({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-type PlaceRow = ReturnType<typeof toPlaceRow>;
+type MentionRow = ReturnType<typeof toMentionRow>;
 
-function buildPlaceColumns(refused: FormProblems | null): Column<PlaceRow>[] {
+function buildMentionColumns(refused: FormProblems | null): Column<MentionRow>[] {
   return [
     {
       header: "Text",
       wide: true,
       bare: true,
-      cell: ({ place, link, found }) => (
+      cell: ({ mention, link, found }) => (
         <>
-          {link ? <Link to={link}>{place}</Link> : place}
+          {link ? <Link to={link}>{mention}</Link> : mention}
           <span className="preview">Found {found}</span>
         </>
       ),
@@ -144,20 +144,20 @@ function buildPlaceColumns(refused: FormProblems | null): Column<PlaceRow>[] {
       header: "Decision",
       wide: true,
       cell: (row) => (
-        <PlaceDecision row={row} refused={refused?.values.id === row.id ? refused : null} />
+        <MentionDecision row={row} refused={refused?.values.id === row.id ? refused : null} />
       ),
     },
   ];
 }
 
-function PlaceDecision({
-  row: { id, place },
+function MentionDecision({
+  row: { id, mention },
   refused,
 }: {
-  row: PlaceRow;
+  row: MentionRow;
   refused: FormProblems | null;
 }) {
-  const about = <span className="sr-only"> ({place})</span>;
+  const about = <span className="sr-only"> ({mention})</span>;
   return (
     <Form method="post" noValidate preventScrollReset className="contact-place-decision">
       <input type="hidden" name="id" value={id} />

@@ -13,7 +13,7 @@ import {
   updateJob,
 } from "../../jobs/manage/job-commands.server.ts";
 import { jobs, stoppedContacts } from "../../jobs/tables.server.ts";
-import { contactAnswers, contactMessages } from "../../support/tables.server.ts";
+import { supportAnswers, supportMessages } from "../../support/tables.server.ts";
 import { trackedJobs } from "../../seekers/tracker/tables.server.ts";
 import { jobReport } from "../../../tests/support/rows/reports.ts";
 import { mails } from "../../mail/tables.server.ts";
@@ -23,10 +23,10 @@ import { recordContactAnswer } from "./answer-question.server.ts";
 import { sendDueQuestions } from "./ask-contacts.server.ts";
 import { findQuestion } from "./find-question.server.ts";
 import { hasAddress, isEventWithAddress } from "./listings-of-contact.server.ts";
-import { removeFromText, acceptText, listNamedPlaces } from "./decide-places.server.ts";
-import { buildSearch } from "./naming-texts.server.ts";
+import { removeFromText, acceptText, listMentions } from "./decide-mentions.server.ts";
+import { buildSearch } from "./mention-texts.server.ts";
 import { removeContact } from "./remove-contact.server.ts";
-import { contactPlaces, contactQuestions } from "./tables.server.ts";
+import { contactMentions, contactQuestions } from "./tables.server.ts";
 
 const { db } = await testDatabase();
 const config = testConfig();
@@ -113,7 +113,7 @@ test("after a removal and the decisions of an admin, no table has the name, the 
   });
   await jobReport(db, id, { text: "Leela Menon asked me for money.", decidedAt: null });
   const [message] = await db
-    .insert(contactMessages)
+    .insert(supportMessages)
     .values({
       ticket: "LEELA-1",
       name: "Ravi",
@@ -123,12 +123,12 @@ test("after a removal and the decisions of an admin, no table has the name, the 
       note: "Called 98765 43210.",
       createdAt: now(),
     })
-    .returning({ id: contactMessages.id });
+    .returning({ id: supportMessages.id });
   const answer = { messageId: message!.id, at: now(), authorName: "Gita" };
   const [reply] = await db
-    .insert(contactAnswers)
+    .insert(supportAnswers)
     .values({ ...answer, answer: "It is leela.menon%40acme.example." })
-    .returning({ id: contactAnswers.id });
+    .returning({ id: supportAnswers.id });
   const checkDueAt = new Date(now().getTime() - minute);
   await db.update(jobs).set({ checkDueAt }).where(eq(jobs.id, id));
   await sendDueQuestions(db, config);
@@ -200,14 +200,14 @@ test("after a removal and the decisions of an admin, no table has the name, the 
   expect(await eventsOf(deleted)).toMatchObject([{ event: "job.create" }, { event: "job.delete" }]);
 
   await expect(unarchiveJob(db, gita, id)).rejects.toThrow("An admin has to check the text");
-  const { rows } = await listNamedPlaces(db, gita, { after: null });
+  const { rows } = await listMentions(db, gita, { after: null });
   const kept = rows.find(({ subjectId }) => subjectId === sharedPhone)!;
   expect(kept).toMatchObject({ field: "poc_contact", quote: "Office: 98765 43210" });
   await acceptText(db, gita, {
     id: kept.id,
     reason: "The office's 98765 43210, not Leela Menon's.",
   });
-  for (const place of rows.filter((row) => row !== kept)) await removeFromText(db, gita, place);
+  for (const mention of rows.filter((row) => row !== kept)) await removeFromText(db, gita, mention);
   expect(await getJob(sharedPhone)).toMatchObject({ isArchived: false, archivedReason: null });
   expect(await getJob(id)).toMatchObject({
     isArchived: false,
@@ -222,7 +222,7 @@ test("after a removal and the decisions of an admin, no table has the name, the 
     pocContact: "ravi@acme.example",
     description: "Ask Ravi, not (removed).",
   });
-  expect(await db.$count(contactPlaces)).toBe(0);
+  expect(await db.$count(contactMentions)).toBe(0);
   const events = await eventsOf(sharedPhone);
   expect(events.at(-1)).toMatchObject({
     actorId: gita.id,
@@ -253,7 +253,7 @@ test("a second removal waits with the first, and the listing returns to its own 
     .set({ portalApplicationLink: null, title: `Designer for ${second.email}` })
     .where(eq(jobs.id, second.jobId));
   await removeContact(db, config, second.token);
-  const { rows } = await listNamedPlaces(db, gita, { after: null });
+  const { rows } = await listMentions(db, gita, { after: null });
   const own = rows.filter(({ jobId }) => jobId === second.jobId);
   expect(own.map(({ field }) => field).toSorted()).toEqual(["description", "title"]);
   await removeFromText(db, gita, own[0]!);
@@ -280,10 +280,10 @@ test("the history of a listing that was edited or deleted while it waited is era
     "public.audit_events.before",
     "public.contact_places.person",
   ]);
-  const { rows } = await listNamedPlaces(db, gita, { after: null });
+  const { rows } = await listMentions(db, gita, { after: null });
   const own = rows.filter(({ subjectId }) => subjectId === edited || subjectId === deleted);
   expect(own.map(({ quote }) => quote)).toEqual([null, null]);
-  for (const place of own) await removeFromText(db, gita, place);
+  for (const mention of own) await removeFromText(db, gita, mention);
   expect(await findEverywhere(email)).toEqual([]);
   expect(await getJob(edited)).toMatchObject({ isArchived: false });
 });

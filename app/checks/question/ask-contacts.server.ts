@@ -29,7 +29,7 @@ import {
   hashContactAddress,
   listContactHashes,
   lockContact,
-} from "../../jobs/contact-address.server.ts";
+} from "../../jobs/contact/contact-address.server.ts";
 import { buildQuestionMail, type QuestionAbout, questionCause } from "./emails.tsx";
 import {
   askWithin,

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { testConfig } from "../../tests/support/product/config.ts";
-import { testDatabase } from "../../tests/support/product/database.ts";
-import { countLockWaits } from "../../tests/support/product/overlap.ts";
-import { stopClock } from "../../tests/support/product/stop-clock.ts";
-import { people, person } from "../../tests/support/rows/people.ts";
-import type { Actor } from "../accounts/actor.server.ts";
-import { day, now } from "../platform/clock.ts";
-import { rateLimits } from "../platform/tables.server.ts";
-import { contactsPerDay, countContactView } from "./contact-limit.server.ts";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { countLockWaits } from "../../../tests/support/product/overlap.ts";
+import { stopClock } from "../../../tests/support/product/stop-clock.ts";
+import { people, person } from "../../../tests/support/rows/people.ts";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { day, now } from "../../platform/clock.ts";
+import { rateLimits } from "../../platform/tables.server.ts";
+import { contactsPerDay, countContactView } from "./view-limit.server.ts";
 
 const { db } = await testDatabase();
 const who = await people(db);

@@ -1,7 +1,7 @@
 /** Rules for the texts of others that name a removed contact. Safe for the browser. */
 
-export const placeKinds = ["listing", "report", "message", "answer"] as const;
-export type PlaceKind = (typeof placeKinds)[number];
+export const mentionKinds = ["listing", "report", "message", "answer"] as const;
+export type MentionKind = (typeof mentionKinds)[number];
 
 /** The most characters of the reason for keeping a text. */
 export const longestReason = 500;
@@ -23,15 +23,15 @@ const fieldLabels: Record<string, string> = {
   answer: "Reply",
 };
 
-const kindLabels: Record<PlaceKind, string> = {
+const kindLabels: Record<MentionKind, string> = {
   listing: "Listing",
   report: "Report on a listing",
   message: "Message to us",
   answer: "Reply to a message",
 };
 
-/** Describes a place: "Listing: Title". */
-export function describePlace({ kind, field }: { kind: PlaceKind; field: string }): string {
+/** Describes where a mention is: "Listing: Title". */
+export function describeMention({ kind, field }: { kind: MentionKind; field: string }): string {
   return `${kindLabels[kind]}: ${fieldLabels[field] ?? field}`;
 }
 

@@ -2,8 +2,8 @@
  * Parses the free text of a contact: email addresses, links and phone numbers among other words. Pure and safe for
  * the browser.
  */
-import { findPhoneNumbers } from "../platform/text/phone-numbers.ts";
-import { cleanLine } from "../platform/text/text.ts";
+import { findPhoneNumbers } from "../../platform/text/phone-numbers.ts";
+import { cleanLine } from "../../platform/text/text.ts";
 
 /** A part of a contact, in its original order. */
 export type ContactPart =

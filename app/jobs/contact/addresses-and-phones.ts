@@ -1,7 +1,7 @@
 /** Parses the contact of a listing: its addresses and phone numbers. Pure. */
-import { toPlainDigits } from "../platform/text/phone-numbers.ts";
-import { normalizeEmail } from "../platform/text/text.ts";
-import { normalizeLine, parseContact } from "./contact.ts";
+import { toPlainDigits } from "../../platform/text/phone-numbers.ts";
+import { normalizeEmail } from "../../platform/text/text.ts";
+import { normalizeLine, parseContact } from "./parse-contact.ts";
 
 /** The fields that name a contact, in a listing or in its state in an event, where some may be missing. */
 export type ContactFields = { pocName?: unknown; pocContact?: unknown; checkEmail?: unknown };

@@ -8,7 +8,7 @@ import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict } from "../../platform/errors.ts";
 import type { RateLimit } from "../../platform/rate-limit.server.ts";
-import { listContactHashes, lockContact } from "../../jobs/contact-address.server.ts";
+import { listContactHashes, lockContact } from "../../jobs/contact/contact-address.server.ts";
 import {
   closedListing,
   getQuestion,

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../../app/accounts/actor.server.ts";
-import { contactPlaces } from "../../../app/checks/contact/tables.server.ts";
+import { contactMentions } from "../../../app/checks/question/tables.server.ts";
 import { jobs } from "../../../app/jobs/tables.server.ts";
 import { now } from "../../../app/platform/clock.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { jobFields } from "./things.ts";
 
-/** Hides a listing whose title names a removed contact, if the actor can decide about it. @returns the id of the place */
-export async function contactPlace(db: Database, actor: Actor | null): Promise<string> {
+/** Hides a listing whose title names a removed contact, if the actor can decide about it. @returns the id of the mention */
+export async function contactMention(db: Database, actor: Actor | null): Promise<string> {
   if (!actor?.isGodAdmin) return randomUUID();
   const name = `Leela ${randomUUID().slice(-4)}`;
   const [job] = await db
@@ -20,8 +20,8 @@ export async function contactPlace(db: Database, actor: Actor | null): Promise<s
       archivedReason: "named",
     })
     .returning({ id: jobs.id });
-  const [place] = await db
-    .insert(contactPlaces)
+  const [mention] = await db
+    .insert(contactMentions)
     .values({
       kind: "listing",
       subjectId: job!.id,
@@ -31,6 +31,6 @@ export async function contactPlace(db: Database, actor: Actor | null): Promise<s
       wasArchived: false,
       foundAt: now(),
     })
-    .returning({ id: contactPlaces.id });
-  return place!.id;
+    .returning({ id: contactMentions.id });
+  return mention!.id;
 }

@@ -9,8 +9,8 @@ import { people } from "../../tests/support/rows/people.ts";
 import type { Actor } from "../accounts/actor.server.ts";
 import { hour, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
-import * as screen from "./contact.screen.tsx";
-import { contactMessages } from "./tables.server.ts";
+import * as screen from "./new-message.screen.tsx";
+import { supportMessages } from "./tables.server.ts";
 import { buildTicketPath, parseTicketToken } from "./ticket-links.server.ts";
 
 const { db } = await testDatabase();
@@ -130,9 +130,9 @@ test("an address gets one confirmation per hour, even for concurrent messages", 
   expect(await mailsTo(db, email)).toHaveLength(1);
   const anHourAgo = new Date(now().getTime() - hour);
   await db
-    .update(contactMessages)
+    .update(supportMessages)
     .set({ confirmedAt: anHourAgo })
-    .where(eq(contactMessages.email, email));
+    .where(eq(supportMessages.email, email));
   await send({ ...message, email });
   expect(await mailsTo(db, email)).toHaveLength(2);
 });
@@ -244,9 +244,9 @@ function contextOf(actor: Actor | null, options: SendOptions = {}) {
 async function newestFrom(email: string) {
   const [stored] = await db
     .select()
-    .from(contactMessages)
-    .where(eq(contactMessages.email, email))
-    .orderBy(desc(contactMessages.createdAt));
+    .from(supportMessages)
+    .where(eq(supportMessages.email, email))
+    .orderBy(desc(supportMessages.createdAt));
   if (!stored) throw new Error(`No message from ${email}.`);
   return stored;
 }

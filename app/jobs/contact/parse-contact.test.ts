@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { describeContact, parseContact } from "./contact.ts";
+import { describeContact, parseContact } from "./parse-contact.ts";
 
 test.each([
   ["anu@a.example", "mailto:anu@a.example"],

@@ -6,7 +6,7 @@ import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
-import { findContactAddress } from "../../jobs/contact-address.server.ts";
+import { findContactAddress } from "../../jobs/contact/contact-address.server.ts";
 import { hasAddress } from "./listings-of-contact.server.ts";
 import { type Answer, linkLifetime } from "./rules.ts";
 import { contactQuestions } from "./tables.server.ts";
