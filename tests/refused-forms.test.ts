@@ -27,7 +27,7 @@ const exempt = new Set([
   "reviews/reviewer-profile/about-you.screen.tsx",
   "review-staff/workspace/workspace.screen.tsx",
   "site/not-found.screen.tsx",
-  "support/contact.screen.tsx",
+  "support/new-message.screen.tsx",
 ]);
 
 const app = resolve("app");

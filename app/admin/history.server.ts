@@ -190,6 +190,8 @@ const eventLabels: Record<string, string> = {
   "message.close": "Closed a message",
   "message.take-over": "Took over a message",
   "message.reopen": "Reopened a message",
+  "order.resolve": "Resolved a payment",
+  // The name in older rows.
   "order.look-into": "Resolved a payment",
   "order.ask": "Checked a payment with PayU",
   "order.refund": "Refunded a payment",

@@ -2,7 +2,7 @@ import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import type { WaitingWork } from "../accounts/waiting-work.ts";
 import { reportedListings } from "../checks/decide/waiting-work.server.ts";
-import { textsToDecide } from "../checks/contact/waiting-work.server.ts";
+import { textsToDecide } from "../checks/question/waiting-work.server.ts";
 import { listingsToCheck } from "../checks/queue/waiting-work.server.ts";
 import { ordersToResolve, refundsToDecide } from "../payments/resolve/waiting-work.server.ts";
 import type { Database } from "../platform/database.server.ts";

@@ -11,14 +11,14 @@ import { refunds } from "../payments/refunds/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
 import { hour, now } from "../platform/clock.ts";
 import { serviceReviews } from "../reviews/tables.server.ts";
-import { contactMessages } from "../support/tables.server.ts";
+import { supportMessages } from "../support/tables.server.ts";
 import { listWaitingWork } from "./waiting-work.server.ts";
 
 const { db } = await testDatabase();
 const who = everybody(db);
 
 beforeEach(async () => {
-  for (const table of [serviceReviews, refunds, orders, contactMessages, jobReports, jobs])
+  for (const table of [serviceReviews, refunds, orders, supportMessages, jobReports, jobs])
     await db.delete(table);
 });
 

@@ -17,7 +17,7 @@ import { authorize } from "../accounts/permissions.server.ts";
 import { lockPerson } from "../accounts/session.server.ts";
 import { countOpenShares } from "../annotations/share/find-shares.server.ts";
 import { closeOwnShares } from "../annotations/share/shares.server.ts";
-import { getOwnContact, type OwnContact } from "../checks/contact/own-contact.server.ts";
+import { getOwnContact, type OwnContact } from "../checks/question/own-contact.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { countOwnAlerts, stopAllOwnAlerts } from "../seekers/alerts/own-alerts.server.ts";
 

@@ -23,8 +23,8 @@ import {
 import { getPerson, toPersonView } from "../admin/person/read-person.server.ts";
 import { countOpenShares, findShareId } from "../annotations/share/find-shares.server.ts";
 import { createShare } from "../annotations/share/shares.server.ts";
-import { recordContactAnswer } from "../checks/contact/answer-question.server.ts";
-import { findQuestion } from "../checks/contact/find-question.server.ts";
+import { recordContactAnswer } from "../checks/question/answer-question.server.ts";
+import { findQuestion } from "../checks/question/find-question.server.ts";
 import { jobs, stoppedContacts } from "../jobs/tables.server.ts";
 import { formatShortDate, now } from "../platform/clock.ts";
 import { openDatabase } from "../platform/database.server.ts";

@@ -3,7 +3,7 @@ import type { Actor } from "../accounts/actor.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { people } from "../../tests/support/rows/people.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
-import { findJob } from "./contacts.server.ts";
+import { findJob } from "./listing/find-job.server.ts";
 import type { BoardQuery } from "./filters/board-query.ts";
 import { buildJobFilter } from "./filters/job-filter.server.ts";
 import { listJobs } from "./find.server.ts";

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { people } from "../../tests/support/rows/people.ts";
 import { day, now, second } from "../platform/clock.ts";
-import { findJob } from "./contacts.server.ts";
+import { findJob } from "./listing/find-job.server.ts";
 import { listJobs } from "./find.server.ts";
 import { recordCheck } from "./job-checks.server.ts";
 import { jobChecks, jobs } from "./tables.server.ts";

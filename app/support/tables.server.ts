@@ -8,7 +8,7 @@ import { serviceReviews } from "../reviews/tables.server.ts";
 import { messageKinds, messageStates } from "./rules.ts";
 
 /** Messages from the contact page. */
-export const contactMessages = pgTable(
+export const supportMessages = pgTable(
   "contact_messages",
   {
     id: uuid("id").primaryKey().defaultRandom(),
@@ -100,13 +100,13 @@ export const contactMessages = pgTable(
  * Replies of admins, which are also sent by email, and follow-ups of the writer. The email's cause contains the
  * reply's id.
  */
-export const contactAnswers = pgTable(
+export const supportAnswers = pgTable(
   "contact_answers",
   {
     id: uuid("id").primaryKey().defaultRandom(),
     messageId: uuid("message_id")
       .notNull()
-      .references(() => contactMessages.id, { onDelete: "cascade" }),
+      .references(() => supportMessages.id, { onDelete: "cascade" }),
     at: createMomentColumn("at").notNull(),
     authorName: text("author_name").notNull(),
     answer: text("answer").notNull(),

@@ -3,10 +3,13 @@ import { hashToken } from "../../app/accounts/session.server.ts";
 import {
   buildCheckLink,
   generateCheckToken,
-} from "../../app/checks/contact/ask-contacts.server.ts";
-import { findContactAddress, hashContactAddress } from "../../app/jobs/contact-address.server.ts";
-import { buildQuestionMail } from "../../app/checks/contact/emails.tsx";
-import { contactQuestions } from "../../app/checks/contact/tables.server.ts";
+} from "../../app/checks/question/ask-contacts.server.ts";
+import {
+  findContactAddress,
+  hashContactAddress,
+} from "../../app/jobs/contact/contact-address.server.ts";
+import { buildQuestionMail } from "../../app/checks/question/emails.tsx";
+import { contactQuestions } from "../../app/checks/question/tables.server.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
 import { createMail } from "../../app/mail/deliver-mail.server.ts";
 import { day, hour, second } from "../../app/platform/clock.ts";

@@ -1,6 +1,6 @@
 import type { Config } from "../../platform/config.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
-import { sendDueQuestions } from "../contact/ask-contacts.server.ts";
+import { sendDueQuestions } from "../question/ask-contacts.server.ts";
 import { archiveLapsedJobs } from "./archive-lapsed.server.ts";
 import { sendOwnerWarnings } from "./send-warnings.server.tsx";
 

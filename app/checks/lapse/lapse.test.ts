@@ -5,7 +5,7 @@ import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { people } from "../../../tests/support/rows/people.ts";
 import { jobFields } from "../../../tests/support/rows/things.ts";
-import { findJob } from "../../jobs/contacts.server.ts";
+import { findJob } from "../../jobs/listing/find-job.server.ts";
 import { loadFeed } from "../../jobs/feed/feed.server.ts";
 import { listSitemapRuns, loadSitemapRun } from "../../jobs/feed/sitemap.server.ts";
 import { buildJobFilter } from "../../jobs/filters/job-filter.server.ts";

@@ -4,15 +4,12 @@ import { users } from "../../accounts/tables.server.ts";
 import { isAwaitingFirstCheck } from "../../jobs/due-checks.server.ts";
 import { isOpen } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
-import { queueMail } from "../../mail/deliver-mail.server.ts";
+import { queueMail, type Sender } from "../../mail/deliver-mail.server.ts";
 import { mails } from "../../mail/tables.server.ts";
 import { day, now } from "../../platform/clock.ts";
-import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { type Log, logFailure } from "../../platform/log.server.ts";
 import { UncheckedListingMail } from "./emails.tsx";
-
-type Sender = Pick<Config, "origin" | "product">;
 
 /** The days after a listing appeared on which its owner hears that it is unchecked. */
 const warningDays = [7, 12] as const;

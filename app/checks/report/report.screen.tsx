@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
-import { findJob } from "../../jobs/contacts.server.ts";
+import { findJob } from "../../jobs/listing/find-job.server.ts";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
 import { hour, now } from "../../platform/clock.ts";
 import { NotFound } from "../../platform/errors.ts";

@@ -9,7 +9,7 @@ import { day, now, toIsoDay } from "../../platform/clock.ts";
 import { Invalid } from "../../platform/errors.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
 import { getClosingEnd } from "../check-rules.ts";
-import { findJob } from "../contacts.server.ts";
+import { findJob } from "../listing/find-job.server.ts";
 import { jobChecks, jobs } from "../tables.server.ts";
 import {
   archiveJob,

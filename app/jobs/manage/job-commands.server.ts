@@ -15,7 +15,7 @@ import {
   type ContactSettings,
   countAddedContacts,
   requirePublishableContacts,
-} from "../stopped-contacts.server.ts";
+} from "../contact/stopped-contacts.server.ts";
 import { jobChecks, jobs } from "../tables.server.ts";
 import { validateClosingDate } from "./details/closing-date.server.ts";
 import { blankFields, type JobFields, type JobInput, messages } from "./rules.ts";

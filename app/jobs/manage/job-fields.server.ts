@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formatIndianNumber } from "../../platform/numbers.ts";
 import { createFieldLengthCheck, line, lines } from "../../platform/text/text-fields.server.ts";
-import { parseWebLink } from "../contact-ways.ts";
+import { parseWebLink } from "../contact/apply-methods.ts";
 import { jobTypes } from "../rules.ts";
 import { longest } from "./rules.ts";
 

@@ -21,7 +21,7 @@ import { addToast } from "../../platform/toasts.server.ts";
 import type { Config } from "../../platform/config.server.ts";
 import { buildJobFilter } from "../filters/job-filter.server.ts";
 import { newestFirst } from "../find.server.ts";
-import { listBouncedAddresses } from "../stopped-contacts.server.ts";
+import { listBouncedAddresses } from "../contact/stopped-contacts.server.ts";
 import { jobs } from "../tables.server.ts";
 import { describeArchived, hasLapsed } from "../check-rules.ts";
 import { countDueChecks } from "../due-checks.server.ts";

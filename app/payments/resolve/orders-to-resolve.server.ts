@@ -164,8 +164,7 @@ export async function resolveOrder(
       throw new Conflict("Decide on its refund request first.");
     if (resolved.length === 0) throw new Conflict("This order is already settled or resolved.");
     const subject = { type: "order", id: orderId };
-    // The history's older rows have this name too.
-    await recordAuditEvents(tx, [{ actor, event: "order.look-into", subject, after: { note } }]);
+    await recordAuditEvents(tx, [{ actor, event: "order.resolve", subject, after: { note } }]);
   });
 }
 

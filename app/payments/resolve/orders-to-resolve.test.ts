@@ -41,7 +41,7 @@ test("a payment for a deleted account is listed until an admin resolves it", asy
   await resolveOrder(db, gita, { orderId, note: "Given back in the dashboard." });
   expect(await listed()).toEqual([]);
   const events = await db.select().from(auditEvents).where(eq(auditEvents.subjectId, orderId));
-  expect(events.find(({ event }) => event === "order.look-into")).toMatchObject({
+  expect(events.find(({ event }) => event === "order.resolve")).toMatchObject({
     actorName: "Gita Menon",
     after: { note: "Given back in the dashboard." },
   });

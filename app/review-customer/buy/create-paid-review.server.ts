@@ -8,7 +8,7 @@ import type { OrderedMaterials } from "./review-payments.server.ts";
 import { services } from "../../reviews/rules.ts";
 import { ensurePages } from "../../annotations/document-pages/pages.server.ts";
 import { reviewDrafts, reviewOrders, serviceReviews } from "../../reviews/tables.server.ts";
-import type { Sender } from "../../reviews/emails.server.tsx";
+import type { Sender } from "../../mail/deliver-mail.server.ts";
 import {
   notifyOfSecondPaymentLater,
   reportPaidWithoutAccountLater,

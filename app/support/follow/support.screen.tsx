@@ -19,7 +19,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
-import { buildLengthSchema } from "../contact-messages.server.tsx";
+import { buildLengthSchema } from "../send-message.server.tsx";
 import {
   acknowledgeWithin,
   kindLabels,

@@ -17,7 +17,7 @@ import {
   revokeOtherSessions,
   revokeOwnSession,
 } from "../../../app/accounts/sessions/sessions.server.ts";
-import { removeOwnContact } from "../../../app/checks/contact/own-contact.server.ts";
+import { removeOwnContact } from "../../../app/checks/question/own-contact.server.ts";
 import {
   acceptNotice,
   recordOwnConsent,
@@ -137,12 +137,12 @@ import { introduction, jobFields } from "../rows/things.ts";
 import { trackedJob } from "../rows/tracked-jobs.ts";
 import { testConfig } from "../product/config.ts";
 import {
-  countNamedPlaces,
+  countMentions,
   removeFromText,
   acceptText,
-  listNamedPlaces,
-} from "../../../app/checks/contact/decide-places.server.ts";
-import { contactPlace } from "../rows/contact-places.ts";
+  listMentions,
+} from "../../../app/checks/question/decide-mentions.server.ts";
+import { contactMention } from "../rows/contact-mentions.ts";
 
 /** Everyone with an account. */
 const everybody = ["asha", "ravi", "meera", "kabir", "devi", "omar", "gita", "sonia"] as const;
@@ -591,19 +591,20 @@ export const otherCommands: Record<
     may: admin,
     run: ({ db, actor }) => listReportedJobs(db, actor, { after: null }),
   },
-  listNamedPlaces: {
+  listMentions: {
     may: admin,
-    run: ({ db, actor }) => listNamedPlaces(db, actor, { after: null }),
+    run: ({ db, actor }) => listMentions(db, actor, { after: null }),
   },
-  countNamedPlaces: { may: admin, run: ({ db, actor }) => countNamedPlaces(db, actor) },
+  countMentions: { may: admin, run: ({ db, actor }) => countMentions(db, actor) },
   removeFromText: {
     may: admin,
-    run: async ({ db, actor }) => removeFromText(db, actor, { id: await contactPlace(db, actor) }),
+    run: async ({ db, actor }) =>
+      removeFromText(db, actor, { id: await contactMention(db, actor) }),
   },
   acceptText: {
     may: admin,
     run: async ({ db, actor }) =>
-      acceptText(db, actor, { id: await contactPlace(db, actor), reason: "Another person." }),
+      acceptText(db, actor, { id: await contactMention(db, actor), reason: "Another person." }),
   },
   countReportedJobs: { may: admin, run: ({ db, actor }) => countReportedJobs(db, actor) },
   listDueChecks: {

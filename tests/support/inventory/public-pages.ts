@@ -7,7 +7,7 @@ import { exampleReviewPage } from "../../../app/review-customer/example/pages.ts
 import { resumeCheckPage } from "../../../app/review-customer/resume-check/pages.ts";
 import { aboutPage, homePage } from "../../../app/site/pages.ts";
 import {
-  contactPage,
+  newMessagePage,
   faqPage,
   privacyPage,
   refundPage,
@@ -26,7 +26,7 @@ export const publicPages: PublicPage[] = [
   resumeCheckPage,
   aboutPage,
   faqPage,
-  contactPage,
+  newMessagePage,
   privacyPage,
   noticePage,
   termsPage,

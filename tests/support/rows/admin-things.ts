@@ -8,11 +8,11 @@ import { day, now } from "../../../app/platform/clock.ts";
 import { readConfig } from "../../../app/platform/config.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { requestRefund } from "../../../app/review-customer/refunds/refunds.server.ts";
-import { generateTicket } from "../../../app/support/contact-messages.server.tsx";
-import { contactMessages } from "../../../app/support/tables.server.ts";
+import { generateTicket } from "../../../app/support/send-message.server.tsx";
+import { supportMessages } from "../../../app/support/tables.server.ts";
 import { paidReview, refundsOf } from "./refunds.ts";
 import { startedOrder } from "../payments/payments.ts";
-import { contactPlace } from "./contact-places.ts";
+import { contactMention } from "./contact-mentions.ts";
 import { type Everybody, person } from "./people.ts";
 
 export const tomorrow = () => new Date(now().getTime() + day);
@@ -46,11 +46,11 @@ export async function unsentMail(db: Database, actor: Actor | null): Promise<str
 export async function ticket(
   db: Database,
   actor: Actor | null,
-  fields: Partial<typeof contactMessages.$inferInsert> = {},
+  fields: Partial<typeof supportMessages.$inferInsert> = {},
 ): Promise<string> {
   const number = generateTicket();
   if (!actor?.isGodAdmin) return number;
-  await db.insert(contactMessages).values({
+  await db.insert(supportMessages).values({
     ticket: number,
     name: "Asha Verma",
     email: "asha@example.com",
@@ -106,8 +106,8 @@ export async function thingsForAdmins(db: Database, who: Pick<Everybody, "asha" 
       ticket: await ticket(db, who.gita, { orderId: order }),
       paid: (await refundToDecide(db, who.gita, who, { isAsked: false })).orderId,
       refund: await refundToDecide(db, who.gita, who),
-      namedText: await contactPlace(db, who.gita),
-      keptText: await contactPlace(db, who.gita),
+      namedText: await contactMention(db, who.gita),
+      keptText: await contactMention(db, who.gita),
     },
   };
 }
