@@ -25,11 +25,11 @@ export async function recordEvent(
 export async function recordUnreachable(tx: Database, orderId: string): Promise<void> {
   await tx
     .update(orders)
-    .set({ concern: "unreachable", lookedIntoAt: null })
-    .where(and(eq(orders.orderId, orderId), isNull(orders.concern)));
+    .set({ reasonToResolve: "unreachable", resolvedAt: null })
+    .where(and(eq(orders.orderId, orderId), isNull(orders.reasonToResolve)));
 }
 
 /** Records that an order paid for an earlier purchase again, so that an admin resolves it. */
 export async function recordPaidTwice(tx: Database, orderId: string): Promise<void> {
-  await tx.update(orders).set({ concern: "paid twice" }).where(eq(orders.orderId, orderId));
+  await tx.update(orders).set({ reasonToResolve: "paid twice" }).where(eq(orders.orderId, orderId));
 }

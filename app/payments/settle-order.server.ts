@@ -152,8 +152,8 @@ async function changeStatus(tx: Database, order: OpenOrder, decision: Decision) 
         providerPaymentId: decision.paymentId,
         capturedPaise: order.amountPaise,
         // Without an account the purchase cannot be delivered, so the payment has to be refunded.
-        concern: sql`case when ${orders.buyerId} is null then 'no account' end`,
-        lookedIntoAt: null,
+        reasonToResolve: sql`case when ${orders.buyerId} is null then 'no account' end`,
+        resolvedAt: null,
       }),
     })
     .where(
