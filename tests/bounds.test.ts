@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { hour, minute, now } from "../app/platform/clock.ts";
 import { sendDueQuestions } from "../app/checks/question/ask-contacts.server.ts";
 import { signResponse } from "../app/payments/stand-in/messages.server.ts";
-import { mostUnchanged } from "../app/payments/settle-order.server.ts";
+import { mostUnchanged } from "../app/payments/order-records.server.ts";
 import { type Everybody, people } from "./support/rows/people.ts";
 import { startedOrder } from "./support/payments/payments.ts";
 import { type Answer, plainFetch } from "./support/requests/plain-fetch.ts";

@@ -33,10 +33,10 @@ export const orders = pgTable(
     lastCheckedAt: createMomentColumn("last_checked_at"),
     /** The time of the next check; null after the last one. */
     nextCheckAt: createMomentColumn("next_check_at"),
-    /** The reason why an admin has to look into it, if no other column shows it. */
-    concern: text("concern", { enum: ["no account", "unreachable", "paid twice"] }),
+    /** The reason why an admin has to resolve it, if no other column shows it. */
+    reasonToResolve: text("concern", { enum: ["no account", "unreachable", "paid twice"] }),
     /** The time when an admin resolved it and it left the list. */
-    lookedIntoAt: createMomentColumn("looked_into_at"),
+    resolvedAt: createMomentColumn("looked_into_at"),
   },
   (table) => [
     index("orders_created_at").on(table.createdAt, table.status),

@@ -97,7 +97,7 @@ async function selectToResolve(
       buyer: users.email,
       amountPaise: orders.amountPaise,
       createdAt: orders.createdAt,
-      concern: orders.concern,
+      reasonToResolve: orders.reasonToResolve,
       reason: lastReason,
       refund: lastRefund,
     })
@@ -106,13 +106,13 @@ async function selectToResolve(
     .where(and(isToResolve(now()), where))
     .orderBy(...orderBy)
     .limit(limit);
-  return rows.map(({ buyer, amountPaise, concern, reason, refund, ...order }) => ({
+  return rows.map(({ buyer, amountPaise, reasonToResolve, reason, refund, ...order }) => ({
     ...order,
     buyer: buyer ?? "Deleted account",
     amountPaise: amountPaise ?? 0,
     why:
       (refund && formatRefundReason(refund)) ??
-      (concern ? reasons[concern] : formatDecisionReason(reason)),
+      (reasonToResolve ? reasons[reasonToResolve] : formatDecisionReason(reason)),
   }));
 }
 
@@ -156,7 +156,7 @@ export async function resolveOrder(
     const moment = now();
     const resolved = await tx
       .update(orders)
-      .set({ lookedIntoAt: moment })
+      .set({ resolvedAt: moment })
       .where(and(isThisOrder, isToResolve(moment)))
       .returning({ orderId: orders.orderId });
     const isRequested = and(eq(refunds.orderId, orderId), eq(refunds.state, "asked"));
@@ -207,11 +207,11 @@ export function countOthersToResolve(db: Database): Promise<Count> {
 function isToResolve(moment: Date): SQL {
   const longAgo = new Date(moment.getTime() - checksTake);
   const isStuck = or(isNull(orders.nextCheckAt), lt(orders.createdAt, longAgo));
-  const isNew = and(isNull(orders.lookedIntoAt), not(hasRefund(["approved", "sent", "settled"])));
+  const isNew = and(isNull(orders.resolvedAt), not(hasRefund(["approved", "sent", "settled"])));
   return sql`${orders.orderId} in (
     select ${orders.orderId} from ${orders} where ${isNew} and ${orders.orderId} in (
       ${selectOrdersWhere(and(eq(orders.status, "pending"), isStuck))}
-      union ${selectOrdersWhere(isNotNull(orders.concern))}
+      union ${selectOrdersWhere(isNotNull(orders.reasonToResolve))}
       union ${selectReportReason(isWrongAmount, ne(orders.status, "success"))}
       union ${selectReportReason(isDisagreement, and(eq(orders.status, "failed"), isNull(orders.nextCheckAt)))})
     union ${selectRefundsWhere(eq(refunds.state, "asked"))}
@@ -237,7 +237,7 @@ function selectRefundsWhere(condition: SQL | undefined): SQL {
 /** True in SQL for a failed refund that no admin has resolved since and no other refund followed. */
 const isFailed = and(
   eq(refunds.state, "failed"),
-  or(isNull(orders.lookedIntoAt), lt(orders.lookedIntoAt, refunds.endedAt)),
+  or(isNull(orders.resolvedAt), lt(orders.resolvedAt, refunds.endedAt)),
   not(hasRefund(["asked", "approved", "sent", "settled"])),
 );
 
@@ -247,7 +247,7 @@ function isOverdue(moment: Date): SQL | undefined {
   return and(
     inArray(refunds.state, ["approved", "sent"]),
     lt(refunds.decidedAt, longAgo),
-    or(isNull(orders.lookedIntoAt), lt(orders.lookedIntoAt, dueAt)),
+    or(isNull(orders.resolvedAt), lt(orders.resolvedAt, dueAt)),
   );
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { PaidOrder } from "../../payments/payments.server.ts";
-import { recordPaidTwice } from "../../payments/settle-order.server.ts";
+import { recordPaidTwice } from "../../payments/order-records.server.ts";
 import { hour, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { addBrief } from "../../reviews/brief/brief.server.ts";

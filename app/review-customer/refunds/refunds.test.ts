@@ -178,8 +178,8 @@ test("an admin refunds the captured amount, even if it differs from the price", 
 });
 
 test("a refund settles an order that was flagged as paid twice or without an account", async () => {
-  const orphaned = await order(db, null, { concern: "no account" });
-  const twin = await order(db, who.asha, { concern: "paid twice" });
+  const orphaned = await order(db, null, { reasonToResolve: "no account" });
+  const twin = await order(db, who.asha, { reasonToResolve: "paid twice" });
   const before = await countOrdersToResolve(db);
   expect(await listOrdersToResolve(db, 50)).toContainEqual(
     expect.objectContaining({

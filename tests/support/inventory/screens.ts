@@ -674,7 +674,7 @@ async function thingsForAdmins(db: Database, asha: { id: string; email: string }
     .insert(orders)
     .values([
       { ...startedOrder, orderId: order, status: "pending", buyerId: asha.id },
-      { ...startedOrder, orderId: `${order}2`, status: "success", concern: "no account" },
+      { ...startedOrder, orderId: `${order}2`, status: "success", reasonToResolve: "no account" },
     ])
     .onConflictDoNothing();
   const banned = "5c9e1d0e-0000-4000-8000-000000000001";
