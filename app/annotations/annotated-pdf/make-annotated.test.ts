@@ -89,7 +89,7 @@ async function make(
     feedback: "Good bones.",
     scores: { impact: 4 },
     answers: [],
-    placeless: [],
+    unpinned: [],
     sheets,
     originals,
     ...change,

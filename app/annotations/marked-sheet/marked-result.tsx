@@ -40,7 +40,7 @@ import { ReviewSummary, type Summary } from "./summary.tsx";
  */
 export function MarkedResult({
   summary,
-  marked: { sheets, placeless, remarks },
+  marked: { sheets, unpinned, remarks },
   done,
   renderTick,
   notices = [],
@@ -109,13 +109,13 @@ export function MarkedResult({
               {list(sheet.remarks)}
             </MarkedSheet>
           ))}
-          {placeless.length > 0 && (
+          {unpinned.length > 0 && (
             <section className="placeless" aria-labelledby="placeless-title">
               <h3 id="placeless-title">Without a picture</h3>
               <p className="marked-sheet-caption">
                 What these are about is not shown here. What they say still holds.
               </p>
-              {list(placeless)}
+              {list(unpinned)}
             </section>
           )}
         </section>

@@ -6,7 +6,7 @@ import type { Area } from "../rules.ts";
 import { severities } from "../severities.ts";
 import { MarkBox } from "./mark-box.tsx";
 import { toAreaStyle, toPinStyle } from "./mark-style.ts";
-import type { PinHeights } from "../pins.ts";
+import type { PinPosition } from "../pins.ts";
 
 type PlacedRemark = NumberedRemark & { area: Area };
 
@@ -80,7 +80,7 @@ function PlacedPin({
   hasTarget,
 }: {
   remark: PlacedRemark;
-  height: PinHeights;
+  height: PinPosition;
   isLit: boolean;
   hasTarget: boolean;
 }) {

@@ -14,7 +14,7 @@ import { type Entry, isBlankEntry } from "./remark-store.ts";
 import { getNumbers } from "../reading-order.ts";
 import { type Remark, type Target, formatTargetKey } from "../rules.ts";
 import { severities } from "../severities.ts";
-import { formatPlaceLabel } from "./sheets.tsx";
+import { formatTargetLabel } from "./sheets.tsx";
 
 /** Lists all remarks in reading order, each with its form. */
 export function RemarkList({
@@ -136,7 +136,7 @@ function EditableRemark({ entry, number, ...writing }: Writing & { entry: Entry;
   const { selected, select, close, pages, images } = useEditor();
   const { id, severity, text, target, area, rank } = entry.remark;
   const isSelected = selected === id;
-  const place = formatPlaceLabel(target, { pages, images });
+  const place = formatTargetLabel(target, { pages, images });
   const facts = [target && !area ? `all of ${place}` : place, rank && `do first: ${rank}`];
   return (
     <li id={`remark-${id}`} data-severity={severity} className="remark">
@@ -202,7 +202,7 @@ function PlainAddition({
   ];
   const places = targets.map((target) => ({
     value: formatTargetKey(target),
-    label: formatPlaceLabel(target, { pages, images }),
+    label: formatTargetLabel(target, { pages, images }),
   }));
   if (places.length === 0) return null;
   const blank: Remark = {

@@ -132,7 +132,7 @@ export async function countOpenShares(db: Database, actor: { id: string }): Prom
 type Sharing = {
   serviceType: ServiceType;
   pages: PageView[];
-  /** The places of the owner's name and of contact details on the pages. */
+  /** The areas of the owner's name and of contact details on the pages. */
   found: HiddenArea[];
   /** True while pages are still being rendered, so that the owner cannot check them. */
   areComing: boolean;

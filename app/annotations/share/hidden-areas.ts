@@ -2,7 +2,7 @@
 import type { Part } from "../../reviews/rubric.ts";
 import type { Area, PageView } from "../rules.ts";
 
-/** A place on a page that is hidden from people with the link. */
+/** An area of a page that is hidden from people with the link. */
 export type HiddenArea = Area & { part: Part; page: number };
 
 /** Checks whether a hidden area is a complete page. */

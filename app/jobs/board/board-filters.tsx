@@ -4,7 +4,7 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { useFilterFormKey, useSearchDebounce } from "../../ui/list/filtering.ts";
 import { type BoardQuery, feedTypes, longestSearch } from "../filters/board-query.ts";
 import { type JobType, jobTypes } from "../rules.ts";
-import { FilterSheet, FilterSheetButton } from "./filter-sheet.tsx";
+import { FilterPanel, FilterPanelButton } from "./filter-panel.tsx";
 import { type LoadedFilters, useBoardForm } from "./use-board-form.ts";
 
 type Filters = LoadedFilters & {
@@ -52,10 +52,10 @@ function FilterForm({ found, feed, children, ...loaded }: Filters) {
           </div>
           <JobTypeChoice chosen={chosen.type} onChoose={change} />
         </div>
-        <FilterSheet {...board} {...loaded} />
+        <FilterPanel {...board} {...loaded} />
         <div className="board-status">
           <output className="min-w-0 text-ink-faint">{found}</output>
-          <FilterSheetButton count={loaded.labels.length} />
+          <FilterPanelButton count={loaded.labels.length} />
           {children}
           <FollowLink feed={feed} />
           <SummarySwitch chosen={chosen} onChange={() => send("replace")} />

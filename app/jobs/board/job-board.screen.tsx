@@ -31,7 +31,7 @@ import {
 import { FilterChips, OtherJobs } from "./filter-chips.tsx";
 import { buildBoardHead } from "./board-head.server.ts";
 import { listFilterOptions } from "../filters/filter-options.server.ts";
-import { ignoredId } from "./filter-sheet.tsx";
+import { ignoredId } from "./filter-panel.tsx";
 import { describeIgnoredValues } from "../filters/filter-labels.server.ts";
 import { parseJobFilter } from "../filters/job-filter.server.ts";
 import { suggestFilter } from "../filters/named-filter.server.ts";

@@ -1,8 +1,8 @@
 import type { Area } from "./rules.ts";
-import type { PinHeights } from "./pins.ts";
+import type { PinPosition } from "./pins.ts";
 
-/** A remark's place on a sheet. */
-export type Place = { id: string; area: Area };
+/** The area of a remark that gets a pin. */
+export type PinnedArea = { id: string; area: Area };
 
 /**
  * The height of a pin with its gap, as a share of the sheet's width, for wide and for narrow sheets. On a phone it is
@@ -11,14 +11,17 @@ export type Place = { id: string; area: Area };
 const pinHeights = { wide: 0.042, narrow: 0.13 };
 
 /**
- * Places pins in the margin: each as close to its area as the others allow, in the order of the areas. Six or more on
- * one line share a place.
+ * Finds the positions of pins in the margin: each as close to its area as the others allow, in the order of the areas. Six or more on
+ * one line share a position.
  *
  * @param ratio the height of the sheet divided by its width
- * @returns the places by remark
+ * @returns the positions by remark
  */
-export function placePins(places: readonly Place[], ratio: number): Record<string, PinHeights> {
-  const lines = groupByLine(places.toSorted((one, other) => one.area.y - other.area.y));
+export function getPinPositions(
+  areas: readonly PinnedArea[],
+  ratio: number,
+): Record<string, PinPosition> {
+  const lines = groupByLine(areas.toSorted((one, other) => one.area.y - other.area.y));
   const heights = lines.map(([first]) => first!.area.y);
   const wide = moveApart(heights, pinHeights.wide / ratio);
   const narrow = moveApart(heights, pinHeights.narrow / ratio);
@@ -60,14 +63,14 @@ function getMean({ sum, count }: { sum: number; count: number }): number {
   return sum / count;
 }
 
-/** Pins of this many areas on one line share a place in the margin. */
+/** Pins of this many areas on one line share a position in the margin. */
 const fewestFolded = 6;
 /** Areas closer than this share of the height are on one line. */
 const oneLine = 0.01;
 
-function groupByLine(places: readonly Place[]): Place[][] {
-  const lines = Map.groupBy(places, ({ area }) => Math.round(area.y / oneLine));
+function groupByLine(areas: readonly PinnedArea[]): PinnedArea[][] {
+  const lines = Map.groupBy(areas, ({ area }) => Math.round(area.y / oneLine));
   return [...lines.values()].flatMap((line) =>
-    line.length < fewestFolded ? line.map((place) => [place]) : [line],
+    line.length < fewestFolded ? line.map((area) => [area]) : [line],
   );
 }

@@ -1,4 +1,4 @@
-/** Converts places on a page as shown to the page's own space, which may be rotated and cropped. */
+/** Converts points and boxes on a page as shown to the page's own space, which may be rotated and cropped. */
 import { PDFArray, PDFName, PDFNumber, type PDFPage } from "@cantoo/pdf-lib";
 import type { Box } from "../pdf/book.server.ts";
 import type { Area } from "../rules.ts";
@@ -13,7 +13,7 @@ type PageFrame = {
   userUnit: number;
 };
 
-export type PagePlaces = {
+export type PageSpace = {
   /** The sides of the page as shown, in units of its own space. */
   width: number;
   height: number;
@@ -33,7 +33,7 @@ export type Turn = 0 | 90 | 180 | 270;
 const letter: Box = [0, 0, 612, 792];
 
 /** Returns the conversions of a page, by the rules of the engine that rendered it. */
-export function getPagePlaces({ mediaBox, cropBox, rotate, userUnit }: PageFrame): PagePlaces {
+export function getPageSpace({ mediaBox, cropBox, rotate, userUnit }: PageFrame): PageSpace {
   const media = normalizeBox(mediaBox) ?? letter;
   const crop = normalizeBox(cropBox);
   const [left, bottom, right, top] = crop ? getCommonBox(media, crop) : media;
@@ -63,7 +63,7 @@ export function getPagePlaces({ mediaBox, cropBox, rotate, userUnit }: PageFrame
 /** Converts an area in fractions of the page as shown to units from its top left corner. */
 export function toPageUnits(
   area: Area,
-  { width, height }: Pick<PagePlaces, "width" | "height">,
+  { width, height }: Pick<PageSpace, "width" | "height">,
 ): Area {
   return {
     x: area.x * width,

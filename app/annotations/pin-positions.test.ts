@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatSquare } from "./pins.ts";
-import { placePins, moveApart } from "./place-pins.ts";
+import { getPinPositions, moveApart } from "./pin-positions.ts";
 
 const area = (x: number, y: number) => ({ x, y, width: 0.1, height: 0.02 });
 
@@ -42,7 +42,7 @@ test("pins stay on the sheet, in order, apart, and no further from their areas t
 });
 
 test("a pin is placed for wide sheets and for narrow ones, where pins take more of the width", () => {
-  const heights = placePins(
+  const heights = getPinPositions(
     [
       { id: "upper", area: area(0.5, 0.5) },
       { id: "lower", area: area(0.1, 0.51) },
@@ -58,7 +58,7 @@ test("six pins on one line share a place, five don't", () => {
   const line = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ id: `${index}`, area: area(index / 10, 0.3) }));
   const places = (count: number) => {
-    const pins = placePins([...line(count), { id: "below", area: area(0.1, 0.9) }], 1);
+    const pins = getPinPositions([...line(count), { id: "below", area: area(0.1, 0.9) }], 1);
     return new Set(Object.values(pins).map(({ wide }) => wide)).size;
   };
   expect(places(5)).toBe(6);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { checkContent } from "./check-content.server.ts";
-import { removeLocationData } from "./places.server.ts";
+import { removeLocationData } from "./location-data.server.ts";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");

@@ -7,12 +7,12 @@ import { type FilterName, listChosen, longestFilterName } from "../filters/board
 import { Choices, FilterGroup } from "./filter-group.tsx";
 import type { LoadedFilters, useBoardForm } from "./use-board-form.ts";
 
-const sheetId = "filters";
+const panelId = "filters";
 
 /** The button that opens the filters. On wide screens they are always visible. */
-export function FilterSheetButton({ count }: { count: number }) {
+export function FilterPanelButton({ count }: { count: number }) {
   return (
-    <Button variant="secondary" className="filters-button" popoverTarget={sheetId}>
+    <Button variant="secondary" className="filters-button" popoverTarget={panelId}>
       <Icon name="filter" />
       {count > 0 ? `Filters (${count})` : "Filters"}
     </Button>
@@ -20,11 +20,11 @@ export function FilterSheetButton({ count }: { count: number }) {
 }
 
 /**
- * The filters: a column on wide screens, otherwise a sheet that opens without scripts. The sheet keeps its choices
+ * The filters: a column on wide screens, otherwise a panel that opens without scripts. The panel keeps its choices
  * until it is sent.
  */
-export function FilterSheet({
-  sheet,
+export function FilterPanel({
+  panel,
   chosen,
   change,
   close,
@@ -33,7 +33,7 @@ export function FilterSheet({
   options: loaded,
   unknownPlaces,
 }: ReturnType<typeof useBoardForm> & LoadedFilters) {
-  const { isOpen, onToggle } = useIsOpen(sheet);
+  const { isOpen, onToggle } = useIsOpen(panel);
   const first = useRef<HTMLButtonElement>(null);
   const options = matches?.options ?? loaded;
   const choicesOf = (name: FilterName) => ({
@@ -45,8 +45,8 @@ export function FilterSheet({
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles events of its children
     <div
-      id={sheetId}
-      ref={sheet}
+      id={panelId}
+      ref={panel}
       popover="auto"
       role="group"
       aria-label="Filters"
@@ -65,7 +65,7 @@ export function FilterSheet({
         <button
           ref={first}
           type="button"
-          popoverTarget={sheetId}
+          popoverTarget={panelId}
           popoverTargetAction="hide"
           className="icon-button"
           aria-label="Close filters"
@@ -132,7 +132,7 @@ function describeButton(matches: ReturnType<typeof useBoardForm>["matches"]): st
   return count.counted === 1 && !count.isMore ? "Show 1 job" : `Show ${countLabel(count)} jobs`;
 }
 
-/** Returns the focus into the open sheet, which covers everything else. */
+/** Returns the focus into the open panel, which covers everything else. */
 function keepFocus(event: FocusEvent<HTMLElement>, first: HTMLElement | null) {
   const { currentTarget, relatedTarget } = event;
   if (!relatedTarget || currentTarget.contains(relatedTarget)) return;

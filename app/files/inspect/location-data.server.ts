@@ -4,7 +4,7 @@ import {
   getEnd,
   type ImagePart,
   isParted,
-  listParts,
+  listImageParts,
   type PartedKind,
   readAt,
 } from "./image.server.ts";
@@ -26,7 +26,7 @@ export async function removeLocationData(
   const file = await open(path, "r+");
   try {
     const { size } = await file.stat();
-    const image = await listParts(file, size, extension);
+    const image = await listImageParts(file, size, extension);
     if (!image || (image.end ?? end) === undefined) return;
     for (const part of image.parts) {
       if (!(await isNeeded(file, part, extension))) await replace(file, part, extension);
