@@ -212,23 +212,22 @@ beforeAll(async () => {
 const notOurs =
   /Invalid (input|option|string|number|key|element)\b|expected (string|number|one of)|Too (big|small):|Unrecognized key/;
 
-test.each(sample("nasty texts × forms", forms, ([path]) => path))(
-  "the form at %s gives a %s a clear error for any input",
-  async (path, who, fields) => {
-    const cookie = { visitor: undefined, customer, reviewer, adder, admin }[who];
-    const sent = new Set<string>();
-    for (const [what, text] of Object.entries(nasty)) {
-      for (const body of bodiesOf(fields, text).filter((one) => isNew(sent, one))) {
-        const response = await send(path, body, cookie);
-        const where = `${what} in ${body.toString().slice(0, 80)}`;
-        expect(response.status, where).toBeLessThan(500);
-        const answer = await response.text();
-        expect(answer, where).not.toContain("<script>alert(1)</script>");
-        expect(answer, where).not.toMatch(notOurs);
-      }
+test.each(
+  sample(forms, { every: 6, always: ([path]) => path === "/login" || path === "/contact" }),
+)("the form at %s gives a %s a clear error for any input", async (path, who, fields) => {
+  const cookie = { visitor: undefined, customer, reviewer, adder, admin }[who];
+  const sent = new Set<string>();
+  for (const [what, text] of Object.entries(nasty)) {
+    for (const body of bodiesOf(fields, text).filter((one) => isNew(sent, one))) {
+      const response = await send(path, body, cookie);
+      const where = `${what} in ${body.toString().slice(0, 80)}`;
+      expect(response.status, where).toBeLessThan(500);
+      const answer = await response.text();
+      expect(answer, where).not.toContain("<script>alert(1)</script>");
+      expect(answer, where).not.toMatch(notOurs);
     }
-  },
-);
+  }
+});
 
 /** Invalid ways to send a field. */
 const odd: Record<string, (form: FormData, name: string) => void> = {
@@ -239,7 +238,7 @@ const odd: Record<string, (form: FormData, name: string) => void> = {
 
 const formsWithFields = forms.filter(([, , fields]) => fields !== "any");
 
-test.each(sample("odd fields × forms", formsWithFields, ([path]) => path))(
+test.each(sample(formsWithFields, { every: 6, always: ([path]) => path === "/signup" }))(
   "the form at %s never shows a %s a library's error message",
   async (path, who, fields) => {
     const cookie = { visitor: undefined, customer, reviewer, adder, admin }[who];
@@ -336,7 +335,7 @@ const addresses: [path: string, who: Exclude<Who, "visitor">][] = [
   ["/jobs?search=", "admin"],
 ];
 
-test.each(sample("nasty texts × addresses", addresses, ([path]) => path))(
+test.each(sample(addresses, { every: 6, always: ([path]) => path === "/jobs?search=" }))(
   "the address %s accepts any suffix, also from a %s",
   async (path, who) => {
     for (const cookie of [undefined, { customer, reviewer, adder, admin }[who]]) {

@@ -236,19 +236,18 @@ const sendings: Record<string, Sending> = {
   },
 };
 
-test.each(sample("bounds", Object.entries(sendings), ([name]) => name))(
-  "%s is bounded",
-  async (_what, { path, fields, grows }) => {
-    const before = await countRows();
-    for (let turn = 0; turn < attempts; turn++) {
-      const at = typeof path === "string" ? path : path(turn);
-      const body = new URLSearchParams(fields(turn));
-      const response = await ask(at, { method: "POST", body });
-      expect(response.status).toBeLessThan(500);
-    }
-    expect(await growthSince(before)).toEqual(grows);
-  },
-);
+test.each(
+  sample(Object.entries(sendings), { every: 7, always: ([name]) => name === "trying passwords" }),
+)("%s is bounded", async (_what, { path, fields, grows }) => {
+  const before = await countRows();
+  for (let turn = 0; turn < attempts; turn++) {
+    const at = typeof path === "string" ? path : path(turn);
+    const body = new URLSearchParams(fields(turn));
+    const response = await ask(at, { method: "POST", body });
+    expect(response.status).toBeLessThan(500);
+  }
+  expect(await growthSince(before)).toEqual(grows);
+});
 
 test("all screens for signed-in people share one limit of held forms", async () => {
   const before = await countRows();

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page, Route } from "@playwright/test";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import routes from "../../../app/routes.ts";
 import { type Screen, screensOf } from "../../support/inventory/screens.ts";
-import { sample } from "../../support/inventory/selection.ts";
+import { sample, slowCases } from "../../support/inventory/selection.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { expect, signInByCookie, test, whenLive } from "../support/test.ts";
 
@@ -62,7 +62,7 @@ test("every screen shows that it is loading and retries until our answer arrives
 }) => {
   const every = await addresses(product, "loader");
   expect(every.length).toBeGreaterThan(25);
-  const all = sample("loaders × foreign answers", every);
+  const all = sample(every, { every: 4 });
   const browserOf = await browsersOf(browser, product, all);
   for (const [as, own] of Map.groupBy([...all.entries()], ([, address]) => address.as)) {
     const page = await openIn(browserOf.get(as)!, "/faq");
@@ -105,7 +105,7 @@ test("every screen shows that it is loading and retries until our answer arrives
 test("every form keeps its text after a foreign answer", async ({ browser, product }) => {
   const every = await addresses(product, "action");
   expect(every.length).toBeGreaterThan(15);
-  const all = sample("actions × foreign answers", every);
+  const all = sample(every, { every: 4 });
   const browserOf = await browsersOf(browser, product, all);
   for (const [position, { as, path, screen }] of all.entries()) {
     // The not-found page has no form.
@@ -137,11 +137,15 @@ test("every form keeps its text after a foreign answer", async ({ browser, produ
   }
 });
 
-test("screens with their own error messages show them after a foreign answer", async ({
+// Covered by "every form keeps its text".
+test("screens with their own error messages show them after a foreign answer @slow", async ({
   browser,
   product,
 }) => {
-  const { context, page } = await openAt(browser, product, { as: "sonia@example.com", path: "/" });
+  const { context, page } = await openAt(browser, product, {
+    as: "sonia@example.com",
+    path: "/",
+  });
   const refusePosts = async (status: number) =>
     page.route(/\.data(\?|$)/, (route) =>
       route.request().method() === "POST"
@@ -178,9 +182,12 @@ test("screens with their own error messages show them after a foreign answer", a
 
 for (const [name, address, title] of [
   ["the board", "/jobs", "Failed to load jobs"],
-  ["a job board's list", "/job-board", "Failed to load job listings"],
-  ["the subscription", "/subscription", "Failed to load subscription status"],
-  ["the profile", "/profile", "Failed to load user data"],
+  // Covered by "the board shows its own message when it cannot be loaded".
+  ...slowCases([
+    ["a job board's list", "/job-board", "Failed to load job listings"],
+    ["the subscription", "/subscription", "Failed to load subscription status"],
+    ["the profile", "/profile", "Failed to load user data"],
+  ] as const),
 ] as const) {
   test(`${name} shows its own message when it cannot be loaded`, async ({ browser, product }) => {
     const { context, page } = await openAt(browser, product, {

@@ -31,7 +31,8 @@ import { expect, test } from "../support/test.ts";
 
 const widths = [360, 1280];
 
-test("toasts above a dialog cover none of its controls", async ({ browserOf, product }) => {
+// Covered by "tests/journeys/everywhere/toasts.spec.ts: a toast above a dialog".
+test("toasts above a dialog cover none of its controls @slow", async ({ browserOf, product }) => {
   const screens = await screensOf(product);
   const page = await browserOf(admin);
   // The answer never arrives, so each attempt to close the dialog adds a toast.
@@ -67,10 +68,7 @@ test("a long unbroken word makes no screen scroll sideways", async ({ browser })
   // Runs its own product because it changes all data.
   const product = await startProduct();
   try {
-    const screens = sample("screens with long words", [
-      ...screensOfTypedWords,
-      ...(await screensOf(product)),
-    ]);
+    const screens = sample([...screensOfTypedWords, ...(await screensOf(product))], { every: 6 });
     await writeLongWords(product.db);
     const found: string[] = [];
     const longNamed = screens.map((screen) => ({ ...screen, as: screen.as && word + screen.as }));
