@@ -16,9 +16,10 @@ import { freePorts } from "../support/product/free-ports.ts";
 import { type Answer, plainFetch } from "../support/requests/plain-fetch.ts";
 import { sparePasskey, spareSession } from "../support/rows/factors.ts";
 import type { Everybody } from "../support/rows/people.ts";
-import { screenPaths } from "../support/inventory/guards.ts";
-import { screensOf } from "../support/inventory/screens.ts";
-import { type FormFacts, type Sender, sentForms } from "../support/inventory/sent-forms.ts";
+import { screenPaths } from "../support/inventory/screens.ts";
+import { screensOf } from "../support/inventory/screens-of-demo.ts";
+import { type FormFacts, sentForms } from "../support/inventory/forms.ts";
+import type { Sender } from "../support/inventory/permissions.ts";
 import { makeThings } from "../support/rows/things.ts";
 import { ownFolder } from "../support/product/own-folder.ts";
 import { sample } from "../support/inventory/selection.ts";
@@ -69,7 +70,7 @@ afterAll(async () => {
 });
 
 test("failures on screens are logged without values", async () => {
-  const screens = await screensOf({ db: database.db } as Parameters<typeof screensOf>[0]);
+  const screens = await screensOf(database);
   for (const { path, as } of sample(screens, { every: 8 })) {
     const cookie = cookies.get(as) ?? (await signIn(as!));
     const route = routeOf(path);

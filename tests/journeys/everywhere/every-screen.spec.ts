@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { type Screen, screensOf } from "../../support/inventory/screens.ts";
+import type { Screen } from "../../support/inventory/screens.ts";
+import { screensOf } from "../../support/inventory/screens-of-demo.ts";
 import { sample, type Theme, viewsOf } from "../../support/inventory/selection.ts";
 import { objectionsOn } from "../support/axe.ts";
 import { onEachScreen } from "../support/each-screen.ts";

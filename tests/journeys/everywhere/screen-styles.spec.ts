@@ -1,5 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
-import { type Screen, screensOf } from "../../support/inventory/screens.ts";
+import type { Screen } from "../../support/inventory/screens.ts";
+import { screensOf } from "../../support/inventory/screens-of-demo.ts";
 import { sample } from "../../support/inventory/selection.ts";
 import { resizeTo, scriptsRun } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { reviewRemarks } from "../../../app/annotations/tables.server.ts";
 import { remarkOn, withPages } from "../../support/rows/marked-reviews.ts";
 import { assignedReview } from "../../support/rows/review-states.ts";
-import { screensOf } from "../../support/inventory/screens.ts";
+import { screensOf } from "../../support/inventory/screens-of-demo.ts";
 import { sample } from "../../support/inventory/selection.ts";
 import { openWithoutScripts } from "../support/late-scripts.ts";
 import type { RunningProduct } from "../support/product.ts";

@@ -19,7 +19,8 @@ import {
 } from "../../../app/reviews/tables.server.ts";
 import { reviewerPhrases, reviewRemarks } from "../../../app/annotations/tables.server.ts";
 import { contactAnswers, contactMessages } from "../../../app/support/tables.server.ts";
-import { type Screen, screensOf } from "../../support/inventory/screens.ts";
+import type { Screen } from "../../support/inventory/screens.ts";
+import { screensOf } from "../../support/inventory/screens-of-demo.ts";
 import { sample } from "../../support/inventory/selection.ts";
 import { onEachScreen } from "../support/each-screen.ts";
 import { stickingOut, underOthers } from "../support/looks.ts";
