@@ -2,9 +2,9 @@ import { readdir } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { hour, minute, now } from "../app/platform/clock.ts";
-import { sendDueQuestions } from "../app/checks/contact/ask-contacts.server.ts";
+import { sendDueQuestions } from "../app/checks/question/ask-contacts.server.ts";
 import { signResponse } from "../app/payments/stand-in/messages.server.ts";
-import { mostUnchanged } from "../app/payments/settle-order.server.ts";
+import { mostUnchanged } from "../app/payments/order-records.server.ts";
 import { type Everybody, people } from "./support/rows/people.ts";
 import { startedOrder } from "./support/payments/payments.ts";
 import { type Answer, plainFetch } from "./support/requests/plain-fetch.ts";
@@ -63,7 +63,7 @@ type Sending = {
 const address = (turn: number) => `person.${turn}@example.com`;
 const password = { password: "Good-enough1!", confirmPassword: "Good-enough1!" };
 const signUp = { fullName: "Asha", terms: "accepted", ...password };
-const contactForm = {
+const messageForm = {
   name: "Asha Verma",
   subject: "A question",
   message: "Is this read by anybody?",
@@ -139,12 +139,12 @@ const sendings: Record<string, Sending> = {
   },
   "sending contact messages": {
     path: "/contact",
-    fields: (turn) => ({ ...contactForm, email: address(turn) }),
+    fields: (turn) => ({ ...messageForm, email: address(turn) }),
     grows: { contact_messages: 20, mails: 40, rate_limits: 21 },
   },
   "sending contact messages as a bot": {
     path: "/contact",
-    fields: (turn) => ({ ...contactForm, email: address(turn), topic: "x" }),
+    fields: (turn) => ({ ...messageForm, email: address(turn), topic: "x" }),
     grows: { contact_messages: 20, rate_limits: 21 },
   },
   "reporting a listing from one address after another": {

@@ -30,7 +30,7 @@ export type Remark = {
   suggestion: string | null;
   /** The reviewer's choice of what to do first: 1 to 3. */
   rank: number | null;
-  /** Its number for the customer, stored when the review is submitted. Absent before, and in older reviews. */
+  /** Its number for the customer, stored when the review is submitted. Absent before. */
   number?: number;
   /** The number of saves. A change names the version that it is based on. */
   version: number;

@@ -19,7 +19,7 @@ export function LegalPage({
   sections: LegalSection[];
   product: ProductFacts;
 }) {
-  const all = [...sections, buildContactSection(product), buildComplaintSection(product)];
+  const all = [...sections, buildSupportSection(product), buildComplaintSection(product)];
   return (
     <Page title={title} intro={intro}>
       <link rel="stylesheet" href={styles} precedence="default" />
@@ -47,7 +47,7 @@ export function LegalPage({
   );
 }
 
-function buildContactSection({ merchant, supportPhone, supportEmail }: ProductFacts): LegalSection {
+function buildSupportSection({ merchant, supportPhone, supportEmail }: ProductFacts): LegalSection {
   return {
     id: "reach-us",
     title: "Contact us",

@@ -12,7 +12,7 @@ import {
   useAreaDrag,
 } from "../remarks/area-moves.ts";
 import { type Area, normalizeArea, type PageView } from "../rules.ts";
-import type { HiddenArea } from "./rules.ts";
+import type { HiddenArea } from "./hidden-areas.ts";
 
 /** Renders a page on which its owner blacks out areas before sharing. */
 export function HidingSheet({

@@ -13,9 +13,9 @@ import { Bands } from "../marked-sheet/bands.tsx";
 import { MarkedResult } from "../marked-sheet/marked-result.tsx";
 import { getServiceLabel } from "../../reviews/rules.ts";
 import type { Route } from "./+types/shared.screen.ts";
+import { findSharedReview } from "./find-shares.server.ts";
 import { toSharedPageViews } from "./rules.ts";
 import styles from "./shared.css?url";
-import { findSharedReview } from "./shares.server.ts";
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   buildPrivateMeta(

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { Button } from "../../ui/form/button.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { useFilterFormKey, useSearchDebounce } from "../../ui/list/filtering.ts";
-import { type BoardQuery, feedTypes, longestSearch } from "../board-query.ts";
+import { type BoardQuery, feedTypes, longestSearch } from "../filters/board-query.ts";
 import { type JobType, jobTypes } from "../rules.ts";
 import { FilterSheet, FilterSheetButton } from "./filter-sheet.tsx";
 import { type LoadedFilters, useBoardForm } from "./use-board-form.ts";

@@ -3,11 +3,7 @@ import { countLabel } from "../../platform/lists/lists.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Button } from "../../ui/form/button.tsx";
 import { useIsOpen } from "../../ui/popover.ts";
-import {
-  type FilterGroup as FilterGroupName,
-  listChosen,
-  longestFilterName,
-} from "../board-query.ts";
+import { type FilterName, listChosen, longestFilterName } from "../filters/board-query.ts";
 import { Choices, FilterGroup } from "./filter-group.tsx";
 import type { LoadedFilters, useBoardForm } from "./use-board-form.ts";
 
@@ -40,7 +36,7 @@ export function FilterSheet({
   const { isOpen, onToggle } = useIsOpen(sheet);
   const first = useRef<HTMLButtonElement>(null);
   const options = matches?.options ?? loaded;
-  const choicesOf = (name: FilterGroupName) => ({
+  const choicesOf = (name: FilterName) => ({
     name,
     options: options[name],
     chosen: listChosen(chosen, name),

@@ -2,9 +2,9 @@ import { useRef, useState } from "react";
 import { useFetcher, useNavigate } from "react-router";
 import type { Count } from "../../platform/lists/lists.ts";
 import { byFilters } from "../../ui/list/filtering.ts";
-import { buildBoardAddress, type BoardQuery, parseBoardQuery } from "../board-query.ts";
-import type { FilterLabel } from "../filter-labels.server.ts";
-import type { FilterOptions } from "./filter-options.server.ts";
+import { buildBoardAddress, type BoardQuery, parseBoardQuery } from "../filters/board-query.ts";
+import type { FilterLabel } from "../filters/filter-labels.server.ts";
+import type { FilterOptions } from "../filters/filter-options.server.ts";
 
 /** The filters of the loaded list. */
 export type LoadedFilters = Matches & {

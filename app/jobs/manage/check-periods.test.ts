@@ -9,7 +9,7 @@ import { day, now, toIsoDay } from "../../platform/clock.ts";
 import { Invalid } from "../../platform/errors.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
 import { getClosingEnd } from "../check-rules.ts";
-import { findJob } from "../contacts.server.ts";
+import { findJob } from "../listing/find-job.server.ts";
 import { jobChecks, jobs } from "../tables.server.ts";
 import {
   archiveJob,
@@ -43,7 +43,7 @@ test.each(["devi", "gita"] as const)("a listing of staff (%s) counts as checked"
   const id = await createJob(db, who[name], jobFields);
   const { postedAt, publishedAt, checkedAt, checkDueAt, liveUntil, lapses } = await findRow(id);
   expect([publishedAt, checkedAt]).toEqual([postedAt, postedAt]);
-  expect(checkDueAt!.getTime() - postedAt.getTime()).toBe(14 * day);
+  expect(checkDueAt.getTime() - postedAt.getTime()).toBe(14 * day);
   expect({ liveUntil, lapses }).toEqual({ liveUntil: null, lapses: false });
   expect(await listChecks()).toMatchObject([
     { jobId: id, kind: "staff", result: "open", actorId: who[name].id, at: postedAt },
@@ -54,7 +54,7 @@ test("a subscriber's listing is unchecked and lapses after 14 days", async () =>
   const id = await createJob(db, who.sonia, jobFields);
   const { postedAt, checkedAt, checkDueAt, liveUntil, lapses } = await findRow(id);
   expect({ checkedAt, lapses }).toEqual({ checkedAt: null, lapses: true });
-  expect(checkDueAt!.getTime() - postedAt.getTime()).toBe(7 * day);
+  expect(checkDueAt.getTime() - postedAt.getTime()).toBe(7 * day);
   expect(liveUntil!.getTime() - postedAt.getTime()).toBe(14 * day);
   expect(await listChecks()).toEqual([]);
 });
@@ -63,7 +63,7 @@ test("the settings decide when a check is due, and if staff's listings lapse", a
   const settings = { ...defaultPublishing, checkEvery: 3 * day, lapsesAll: true };
   const id = await createJob(db, who.devi, jobFields, undefined, settings);
   const { postedAt, checkDueAt, liveUntil } = await findRow(id);
-  expect(checkDueAt!.getTime() - postedAt.getTime()).toBe(3 * day);
+  expect(checkDueAt.getTime() - postedAt.getTime()).toBe(3 * day);
   expect(liveUntil!.getTime() - postedAt.getTime()).toBe(10 * day);
 });
 
@@ -203,7 +203,7 @@ test("unarchiving starts a new check period and clears the reason and a past clo
     closesOn: null,
     liveUntil: null,
   });
-  expect(job.checkDueAt!.getTime() - job.checkedAt!.getTime()).toBe(14 * day);
+  expect(job.checkDueAt.getTime() - job.checkedAt!.getTime()).toBe(14 * day);
   expect(await listChecks()).toMatchObject([{ jobId: id, kind: "staff", actorId: who.devi.id }]);
   const [event] = await db.select().from(auditEvents).where(eq(auditEvents.event, "job.unarchive"));
   expect(event).toMatchObject({
@@ -227,7 +227,7 @@ test("a subscriber who puts a listing back doesn't check it", async () => {
   await unarchiveJob(db, who.sonia, id);
   const { checkedAt, checkDueAt, liveUntil, closesOn } = await findRow(id);
   expect({ checkedAt, closesOn }).toEqual({ checkedAt: null, closesOn: dayFromNow(60) });
-  expect(liveUntil!.getTime() - checkDueAt!.getTime()).toBe(7 * day);
+  expect(liveUntil!.getTime() - checkDueAt.getTime()).toBe(7 * day);
   expect(await listChecks()).toEqual([]);
 });
 

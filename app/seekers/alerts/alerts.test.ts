@@ -16,9 +16,8 @@ import { mails } from "../../mail/tables.server.ts";
 import { day, hour, minute, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { rateLimits } from "../../platform/tables.server.ts";
-import { buildConfirmPath, buildStopPath, hashAlertAddress } from "./alert-links.server.ts";
+import { buildConfirmPath, buildStopPath, hashAlertAddress } from "./alerts.server.ts";
 import { describeAlert, parseAlertFilters } from "./alert-query.server.ts";
-import { confirmAlert, findMailedAlert } from "./confirm-alert.server.ts";
 import { deleteExpiredAlerts } from "./expired-alerts.server.ts";
 import * as screen from "./new-alert.screen.tsx";
 import {
@@ -27,7 +26,7 @@ import {
   listOwnAlerts,
   stopOwnAlert,
 } from "./own-alerts.server.ts";
-import { alertForm, requestAlert } from "./request-alert.server.tsx";
+import { alertForm, confirmAlert, findMailedAlert, requestAlert } from "./request-alert.server.tsx";
 import { maxAlertsPerAddress } from "./rules.ts";
 import { findStopLink, stopAlerts } from "./stop-alerts.server.ts";
 import { alerts } from "./tables.server.ts";

@@ -10,7 +10,7 @@ import { signIn } from "../../../app/accounts/sign-in/sign-in.server.ts";
 import { accounts, profiles, users } from "../../../app/accounts/tables.server.ts";
 import { createDiskStore } from "../../../app/files/disk-store.server.ts";
 import { storedFiles } from "../../../app/files/tables.server.ts";
-import { hashContactAddress } from "../../../app/jobs/contact-address.server.ts";
+import { hashContactAddress } from "../../../app/jobs/contact/contact-address.server.ts";
 import { jobs, stoppedContacts } from "../../../app/jobs/tables.server.ts";
 import { orders } from "../../../app/payments/tables.server.ts";
 import { now } from "../../../app/platform/clock.ts";
@@ -21,7 +21,7 @@ import {
   reviewImages,
   serviceReviews,
 } from "../../../app/reviews/tables.server.ts";
-import { contactMessages } from "../../../app/support/tables.server.ts";
+import { supportMessages } from "../../../app/support/tables.server.ts";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { answerTo } from "../../../tests/support/product/operator.ts";
@@ -220,7 +220,7 @@ async function imported(
 /** Counts all rows of all kinds. */
 async function everything(): Promise<string> {
   const tables = [users, accounts, profiles, jobs, serviceReviews, reviewAssignments, reviewImages];
-  const all = [...tables, reviewFiles, orders, contactMessages, storedFiles, auditEvents];
+  const all = [...tables, reviewFiles, orders, supportMessages, storedFiles, auditEvents];
   return (await Promise.all(all.map((table) => db.$count(table)))).join();
 }
 

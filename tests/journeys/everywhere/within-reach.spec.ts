@@ -18,7 +18,7 @@ import {
   serviceReviews,
 } from "../../../app/reviews/tables.server.ts";
 import { reviewerPhrases, reviewRemarks } from "../../../app/annotations/tables.server.ts";
-import { contactAnswers, contactMessages } from "../../../app/support/tables.server.ts";
+import { supportAnswers, supportMessages } from "../../../app/support/tables.server.ts";
 import type { Screen } from "../../support/inventory/screens.ts";
 import { screensOf } from "../../support/inventory/screens-of-demo.ts";
 import { sample } from "../../support/inventory/selection.ts";
@@ -137,8 +137,8 @@ async function writeLongWords(db: Database): Promise<void> {
   await db.update(reviewRatings).set({ words: word });
   await db.update(reviewerProfiles).set({ firstName: word, field: word, about: word });
   await db.update(refunds).set({ reason: word, answer: word, failure: word });
-  await db.update(contactMessages).set({ name: word, subject: word, message: word, note: word });
-  await db.update(contactAnswers).set({ authorName: word, answer: word });
+  await db.update(supportMessages).set({ name: word, subject: word, message: word, note: word });
+  await db.update(supportAnswers).set({ authorName: word, answer: word });
   await db.update(auditEvents).set({
     actorName: word,
     before: { reviewer_feedback: word },

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { contactMessages } from "../../../app/support/tables.server.ts";
+import { supportMessages } from "../../../app/support/tables.server.ts";
 import { buildTicketPath } from "../../../app/support/ticket-links.server.ts";
 import { testConfig } from "../../support/product/config.ts";
 import { ticket } from "../../support/rows/admin-things.ts";
@@ -16,7 +16,7 @@ async function answer(
   button: "Send reply" | "Send and close" = "Send reply",
 ): Promise<void> {
   const admin = await person(db, "Hema Rao", { roles: ["god_admin"] });
-  const [message] = await db.select().from(contactMessages).where(eq(contactMessages.email, email));
+  const [message] = await db.select().from(supportMessages).where(eq(supportMessages.email, email));
   const page = await browserOf(admin.email, `/admin/messages/${message!.ticket}`);
   await page.getByLabel("Reply", { exact: true }).fill("We refunded it today.");
   await page.getByRole("button", { name: button }).click();
@@ -68,8 +68,8 @@ test("a visitor follows a complaint from the mailed link, writes again and reope
   await expect(page.getByText("We're looking into it")).toBeVisible();
   const [stored] = await product.db
     .select()
-    .from(contactMessages)
-    .where(eq(contactMessages.email, email));
+    .from(supportMessages)
+    .where(eq(supportMessages.email, email));
   expect(stored).toMatchObject({ state: "open", kind: "complaint", settledAt: null });
 });
 

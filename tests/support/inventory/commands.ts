@@ -31,7 +31,7 @@ import {
   unassignReviews,
 } from "../../../app/review-staff/assign/assign-reviews.server.ts";
 import { assignEvenly } from "../../../app/review-staff/assign/assign-evenly.server.ts";
-import { extendDueDate } from "../../../app/reviews/due-dates/extend-due-date.server.tsx";
+import { extendDueDate } from "../../../app/review-staff/assign/extend-due-date.server.ts";
 import { answerQuestion } from "../../../app/annotations/answers/answers.server.ts";
 import * as completed from "../../../app/review-staff/edit/completed-reviews.server.ts";
 import {

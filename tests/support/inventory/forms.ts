@@ -24,7 +24,7 @@ export type FormFacts = {
   version: string;
   /** Two people who appear in no other form, one of them banned. */
   strangers: { free: string; banned: string };
-  /** A failed email, a contact message, an unsettled order, a paid order, a requested refund and texts to decide about. */
+  /** A failed email, a contact message, an order to resolve, a paid order, a requested refund and texts to decide about. */
   waiting: {
     mail: string;
     ticket: string;
@@ -232,7 +232,7 @@ export const forms: SentForm[] = [
   ]),
   ...at("/admin/payments", [
     ["ask", ["admin"], ({ waiting }) => ({ orderId: waiting.order })],
-    ["look-into", ["admin"], ({ waiting }) => ({ orderId: waiting.order, note: "Given back." })],
+    ["resolve", ["admin"], ({ waiting }) => ({ orderId: waiting.order, note: "Given back." })],
   ]),
   ...at(
     "/admin/orders/:orderId",

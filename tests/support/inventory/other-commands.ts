@@ -17,7 +17,7 @@ import {
   revokeOtherSessions,
   revokeOwnSession,
 } from "../../../app/accounts/sessions/sessions.server.ts";
-import { removeOwnContact } from "../../../app/checks/contact/own-contact.server.ts";
+import { removeOwnContact } from "../../../app/checks/question/own-contact.server.ts";
 import {
   acceptNotice,
   recordOwnConsent,
@@ -38,10 +38,10 @@ import {
 import { listOrders, getOrder } from "../../../app/admin/orders/read-orders.server.ts";
 import { getProductFacts } from "../../../app/admin/product/read-product.server.ts";
 import {
-  checkUnsettledOrder,
-  closeUnsettledOrder,
-  listUnsettledOrderPage,
-} from "../../../app/payments/unsettled/unsettled-orders.server.ts";
+  checkOrderToResolve,
+  resolveOrder,
+  listOrdersToResolvePage,
+} from "../../../app/payments/resolve/orders-to-resolve.server.ts";
 import {
   addTrackedJob,
   changeTrackedJob,
@@ -124,7 +124,7 @@ import { spareAlert } from "../rows/alerts.ts";
 import { beginsApp, hasApp, sparePasskey, spareSession } from "../rows/factors.ts";
 import { passkeyDevice } from "../requests/passkey-device.ts";
 import {
-  orderToLookInto,
+  orderToResolve,
   refundToDecide,
   setBan,
   ticket,
@@ -137,12 +137,12 @@ import { introduction, jobFields } from "../rows/things.ts";
 import { trackedJob } from "../rows/tracked-jobs.ts";
 import { testConfig } from "../product/config.ts";
 import {
-  countNamedPlaces,
+  countMentions,
   removeFromText,
   acceptText,
-  listNamedPlaces,
-} from "../../../app/checks/contact/decide-places.server.ts";
-import { contactPlace } from "../rows/contact-places.ts";
+  listMentions,
+} from "../../../app/checks/question/decide-mentions.server.ts";
+import { contactMention } from "../rows/contact-mentions.ts";
 
 /** Everyone with an account. */
 const everybody = ["asha", "ravi", "meera", "kabir", "devi", "omar", "gita", "sonia"] as const;
@@ -198,7 +198,7 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
     addMessageLink: async ({ db, actor, who }) =>
       addMessageLink(db, actor, {
         ticket: await ticket(db, actor),
-        target: await orderToLookInto(db, actor, who),
+        target: await orderToResolve(db, actor, who),
       }),
     removeMessageLink: async ({ db, actor }) =>
       removeMessageLink(db, actor, { ticket: await ticket(db, actor), kind: "job" }),
@@ -209,20 +209,20 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
     getMessageFigures: ({ db, actor }) => getMessageFigures(db, actor),
     saveMessageNote: async ({ db, actor }) =>
       saveMessageNote(db, actor, { ticket: await ticket(db, actor), note: "Called.", seen: "" }),
-    listUnsettledOrderPage: ({ db, actor }) => listUnsettledOrderPage(db, actor, null),
-    closeUnsettledOrder: async ({ db, actor, who }) => {
-      const orderId = await orderToLookInto(db, actor, who);
-      return closeUnsettledOrder(db, actor, { orderId, note: "Given back." });
+    listOrdersToResolvePage: ({ db, actor }) => listOrdersToResolvePage(db, actor, null),
+    resolveOrder: async ({ db, actor, who }) => {
+      const orderId = await orderToResolve(db, actor, who);
+      return resolveOrder(db, actor, { orderId, note: "Given back." });
     },
-    checkUnsettledOrder: async ({ db, actor, who }) => {
-      const orderId = await orderToLookInto(db, actor, who);
+    checkOrderToResolve: async ({ db, actor, who }) => {
+      const orderId = await orderToResolve(db, actor, who);
       const app = { db, config, log: createLog("silent") };
-      return checkUnsettledOrder(app, testPayments(), actor, orderId);
+      return checkOrderToResolve(app, testPayments(), actor, orderId);
     },
     listOrders: ({ db, actor }) =>
       listOrders(db, actor, { search: "asha", state: null, after: null }),
     getOrder: async ({ db, actor, who }) =>
-      getOrder(db, actor, await orderToLookInto(db, actor, who)),
+      getOrder(db, actor, await orderToResolve(db, actor, who)),
     refundOrder: async ({ db, actor, who }) => {
       const { orderId } = await refundToDecide(db, actor, who, { isAsked: false });
       return refundOrder(db, actor, { orderId, reason: "Paid by mistake." }, config);
@@ -251,7 +251,7 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
     countActiveJobs: ({ db, actor }) => overview.countActiveJobs(db, actor),
     getRevenue: ({ db, actor }) => getRevenue(db, actor, now()),
     listRecentUsers: ({ db, actor }) => overview.listRecentUsers(db, actor, now()),
-    listPaymentsToLookInto: ({ db, actor }) => overview.listPaymentsToLookInto(db, actor),
+    listNewestOrdersToResolve: ({ db, actor }) => overview.listNewestOrdersToResolve(db, actor),
     listFailingDependencies: async ({ actor }) => overview.listFailingDependencies(actor),
     listUndeliveredMails: ({ db, actor }) => overview.listUndeliveredMails(db, actor),
     listPendingReviews: ({ db, actor }) =>
@@ -282,12 +282,12 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
     listListings: ({ db, actor }) =>
       listListings(db, actor, "all", { isArchived: false, search: "", type: null, after: null }),
     listReportedJobs: ({ db, actor }) => listReportedJobs(db, actor, { after: null }),
-    listNamedPlaces: ({ db, actor }) => listNamedPlaces(db, actor, { after: null }),
-    countNamedPlaces: ({ db, actor }) => countNamedPlaces(db, actor),
+    listMentions: ({ db, actor }) => listMentions(db, actor, { after: null }),
+    countMentions: ({ db, actor }) => countMentions(db, actor),
     removeFromText: async ({ db, actor }) =>
-      removeFromText(db, actor, { id: await contactPlace(db, actor) }),
+      removeFromText(db, actor, { id: await contactMention(db, actor) }),
     acceptText: async ({ db, actor }) =>
-      acceptText(db, actor, { id: await contactPlace(db, actor), reason: "Another person." }),
+      acceptText(db, actor, { id: await contactMention(db, actor), reason: "Another person." }),
     countReportedJobs: ({ db, actor }) => countReportedJobs(db, actor),
     countDueChecks: ({ db, actor }) => countDueChecks(db, actor, "all"),
     countListings: ({ db, actor }) => countListings(db, actor, "all"),

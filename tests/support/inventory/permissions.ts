@@ -40,7 +40,7 @@ export const eventsOf: Record<string, readonly Persona[]> = {
   "user.ban": ["admin"],
   "mail.manage": ["admin"],
   "message.answer": ["admin"],
-  "order.look-into": ["admin"],
+  "order.resolve": ["admin"],
   "order.refund": ["admin"],
   "refund.ask": signedIn,
   "review.open": ["reviewer"],

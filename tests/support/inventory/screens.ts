@@ -101,7 +101,7 @@ export const screens: Record<string, ScreenRow> = {
   "/about": { who: everyone, page: aboutPage, states: [["about"]] },
   "/contact": {
     who: everyone,
-    page: support.contactPage,
+    page: support.newMessagePage,
     handlesConflicts: true,
     states: [["contact"]],
   },

@@ -4,7 +4,7 @@ import type { ServerBuild } from "react-router";
 import type { Actor } from "../../../app/accounts/actor.server.ts";
 import { openSession, getSessionCookieName } from "../../../app/accounts/session.server.ts";
 import { createDocumentProcess } from "../../../app/files/inspect/document-process.server.ts";
-import { countContactView } from "../../../app/jobs/contact-limit.server.ts";
+import { countContactView } from "../../../app/jobs/contact/view-limit.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
 import {
   createAnnotatedPdfs,

@@ -5,16 +5,16 @@ import { isFoundElsewhere } from "../../../app/seekers/tracker/rules.ts";
 import { trackedJobs } from "../../../app/seekers/tracker/tables.server.ts";
 import { buildReportPath } from "../../../app/checks/report/send-report.server.tsx";
 import { jobReports } from "../../../app/checks/tables.server.ts";
-import { buildConfirmPath, buildStopPath } from "../../../app/seekers/alerts/alert-links.server.ts";
+import { buildConfirmPath, buildStopPath } from "../../../app/seekers/alerts/alerts.server.ts";
 import { alerts } from "../../../app/seekers/alerts/tables.server.ts";
-import { hashContactAddress } from "../../../app/jobs/contact-address.server.ts";
-import { contactPlaces, contactQuestions } from "../../../app/checks/contact/tables.server.ts";
+import { hashContactAddress } from "../../../app/jobs/contact/contact-address.server.ts";
+import { contactMentions, contactQuestions } from "../../../app/checks/question/tables.server.ts";
 import { reviewShares } from "../../../app/annotations/share/tables.server.ts";
 import { mails } from "../../../app/mail/tables.server.ts";
 import { recordAuditEvents } from "../../../app/platform/audit.server.ts";
 import { day, hour, now } from "../../../app/platform/clock.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
-import { contactAnswers, contactMessages } from "../../../app/support/tables.server.ts";
+import { supportAnswers, supportMessages } from "../../../app/support/tables.server.ts";
 import { buildTicketPath } from "../../../app/support/ticket-links.server.ts";
 import { testConfig } from "../product/config.ts";
 import { jobs } from "../../../app/jobs/tables.server.ts";
@@ -245,7 +245,7 @@ async function reportedListings(db: Database) {
     ])
     .onConflictDoNothing();
   await db
-    .insert(contactPlaces)
+    .insert(contactMentions)
     .values({
       id: "5c9e1d0e-0000-4000-8000-000000000007",
       kind: "listing",
@@ -423,7 +423,7 @@ async function thingsForAdmins(db: Database, asha: { id: string; email: string }
     createdAt: at,
   };
   await db
-    .insert(contactMessages)
+    .insert(supportMessages)
     .values([
       { ...written, ticket: tickets.open, subject: "No file in my review" },
       {
@@ -446,11 +446,11 @@ async function thingsForAdmins(db: Database, asha: { id: string; email: string }
     .onConflictDoNothing();
   const [message] = await db
     .select()
-    .from(contactMessages)
-    .where(eq(contactMessages.ticket, tickets.answered));
-  const isOwn = eq(contactAnswers.messageId, message!.id);
-  if ((await db.$count(contactAnswers, isOwn)) === 0)
-    await db.insert(contactAnswers).values({
+    .from(supportMessages)
+    .where(eq(supportMessages.ticket, tickets.answered));
+  const isOwn = eq(supportAnswers.messageId, message!.id);
+  if ((await db.$count(supportAnswers, isOwn)) === 0)
+    await db.insert(supportAnswers).values({
       messageId: message!.id,
       at,
       authorName: "Gita Menon",
@@ -488,7 +488,7 @@ async function thingsForAdmins(db: Database, asha: { id: string; email: string }
     .insert(orders)
     .values([
       { ...startedOrder, orderId: order, status: "pending", buyerId: asha.id },
-      { ...startedOrder, orderId: `${order}2`, status: "success", concern: "no account" },
+      { ...startedOrder, orderId: `${order}2`, status: "success", reasonToResolve: "no account" },
     ])
     .onConflictDoNothing();
   const banned = "5c9e1d0e-0000-4000-8000-000000000001";
