@@ -1,6 +1,5 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { notLeftOut } from "./tests/support/inventory/left-out.ts";
 import { tier } from "./tests/support/inventory/selection.ts";
 import { testFiles } from "./tests/support/product/needs.ts";
 
@@ -11,7 +10,7 @@ const globalSetup = "tests/support/product/postgres.setup.ts";
 export default defineConfig({
   test: {
     pool: "forks",
-    ...(tier === "fast" && { testNamePattern: notLeftOut() }),
+    ...(tier === "fast" && { testNamePattern: /^(?!.*@slow$)/ }),
     // One more than cores, since many wait: for a deadline, or a server that comes back.
     maxWorkers: availableParallelism() + 1,
     // Only what hangs is ended: a busy computer takes many times as long, and what has to be fast says so itself.

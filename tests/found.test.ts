@@ -5,7 +5,7 @@ import { updateBoardCounts } from "../app/jobs/filters/board-counts.server.ts";
 import { jobs } from "../app/jobs/tables.server.ts";
 import { now } from "../app/platform/clock.ts";
 import { people } from "./support/rows/people.ts";
-import { publicPages } from "./support/inventory/public-pages.ts";
+import { publicPages } from "./support/inventory/screens.ts";
 import { type RunningApp, runningApp } from "./support/product/running.ts";
 
 /** Checks what search engines, feed readers and link previews get. */

@@ -5,7 +5,7 @@ import { askedListing } from "../../tests/support/rows/contact-questions.ts";
 import { databaseProxy } from "../../tests/support/servers/database-proxy.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { stopClock } from "../../tests/support/product/stop-clock.ts";
-import { askedBy } from "../../tests/support/requests/asked.ts";
+import { askedBy, sentBy } from "../../tests/support/requests/asked.ts";
 import { overlap } from "../../tests/support/product/overlap.ts";
 import { jobAlert } from "../../tests/support/rows/alerts.ts";
 import { person } from "../../tests/support/rows/people.ts";
@@ -68,10 +68,8 @@ async function shown(who: Actor, purpose: Purpose) {
 
 /** Sends a form of the screen. */
 async function send(who: Actor | null, fields: Record<string, string>) {
-  const { context, toasts } = askedBy(db, who);
-  const url = new URL("http://localhost/profile/data");
-  const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
-  await action({ request, url, params: {}, context });
+  const { toasts, ...sent } = sentBy(db, who, fields, { path: "/profile/data" });
+  await action(sent);
   return toasts[0]?.title;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { dueListing } from "../../../tests/support/rows/contact-questions.ts";
-import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
+import { linksMailedTo, mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { getNextCheck } from "../../jobs/job-checks.server.ts";
@@ -35,11 +35,10 @@ async function pass(time: number): Promise<void> {
 }
 
 /** Returns the tokens of the links in the newest email to an address. */
-async function tokensMailedTo(email: string): Promise<string[]> {
-  const [mail] = await mailsTo(db, email);
-  const links = (mail?.text ?? "").matchAll(/\/check\/([\w-]+)/g);
-  return [...new Set([...links].map(([, token]) => token!))];
-}
+const tokensMailedTo = async (email: string) =>
+  (await linksMailedTo(db, email, "/check/")).map(({ pathname }) =>
+    pathname.slice("/check/".length),
+  );
 
 test("after a removal, the contact of a new listing is asked only once staff have checked it", async () => {
   const id = await dueListing(db, { followsRemoval: true, lapses: true, checkedAt: null });

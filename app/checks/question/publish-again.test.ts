@@ -5,10 +5,10 @@ import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { overlap } from "../../../tests/support/product/overlap.ts";
 import { stopClock } from "../../../tests/support/product/stop-clock.ts";
-import { askedBy } from "../../../tests/support/requests/asked.ts";
+import { sentBy } from "../../../tests/support/requests/asked.ts";
 import { askedListing } from "../../../tests/support/rows/contact-questions.ts";
 import { people } from "../../../tests/support/rows/people.ts";
-import { jobFields } from "../../../tests/support/rows/things.ts";
+import { jobFields, typedJob } from "../../../tests/support/rows/things.ts";
 import { hashContactAddress } from "../../jobs/contact/contact-address.server.ts";
 import {
   archiveJob,
@@ -182,26 +182,14 @@ test("attempts to add a contact are counted for each account, refused ones too",
 });
 
 async function send(fields: Record<string, string>) {
-  const { context, toasts } = askedBy(db, gita);
-  const url = new URL("http://localhost/admin/jobs");
-  const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
-  await manageJobsAction({ request, url, params: {}, context });
+  const { toasts, ...sent } = sentBy(db, gita, fields, { path: "/admin/jobs" });
+  await manageJobsAction(sent);
   return toasts;
 }
 
-const filled = {
-  intent: "create-job",
-  title: "Map Maker",
-  company: "Example Studio",
-  location: "Pune",
-  jobType: "Full-time",
-  description: "Draw.",
-  largeDescription: "Draw all day.",
-};
-
 test("the forms show the reason under their own titles", async () => {
   const email = await withdraw("form");
-  expect(await send({ ...filled, pocContact: email })).toMatchObject([
+  expect(await send({ ...typedJob, intent: "create-job", pocContact: email })).toMatchObject([
     { kind: "error", title: refused },
   ]);
   const [row] = await db
@@ -217,7 +205,7 @@ test("an address that rejected our email is saved with a warning", async () => {
   const email = "bounced@acme.example";
   const contactHash = hashContactAddress(config, email);
   await db.insert(stoppedContacts).values({ contactHash, reason: "bounced", at: now() });
-  const [toast] = await send({ ...filled, pocContact: email });
+  const [toast] = await send({ ...typedJob, intent: "create-job", pocContact: email });
   expect(toast).toMatchObject({
     kind: "warning",
     title: "Job listing created successfully",

@@ -201,7 +201,8 @@ test("rendered pages are not backed up, and existing ones don't prevent a restor
   expect(await place.db.$count(storedFiles, eq(storedFiles.id, fileId))).toBe(1);
 });
 
-test("triggers work after a restore", async () => {
+// Covered by "a restored demo has every row".
+test("triggers work after a restore @slow", async () => {
   const folder = await backupFolder();
   await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   const place = await emptyPlace();
@@ -211,7 +212,8 @@ test("triggers work after a restore", async () => {
   expect(admins).toBe(0);
 });
 
-test("a transaction during the backup is included completely or not at all", async () => {
+// Covered by "a restored demo has every row".
+test("a transaction during the backup is included completely or not at all @slow", async () => {
   const folder = await backupFolder();
   await queueHere();
   const before = await rowsOf(db);
@@ -249,7 +251,8 @@ test("a transaction during the backup is included completely or not at all", asy
   expect(count("deliver-mail", openTasks)).toBe(pairs + 1);
 });
 
-test("a second backup copies only new files", async () => {
+// Covered by "--keep deletes older backups".
+test("a second backup copies only new files @slow", async () => {
   const folder = await backupFolder();
   const first = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   await upload("later/1.pdf", "uploaded later");
@@ -280,7 +283,8 @@ test("--keep deletes older backups and the files that only they list", async () 
   await verifyBackup(folder, null, logProgress);
 });
 
-test("sessions can be left out of a backup", async () => {
+// Covered by "a restored demo has every row".
+test("sessions can be left out of a backup @slow", async () => {
   const folder = await backupFolder();
   await writeBackup({ databaseUrl: url, store, logProgress }, folder, { withoutSessions: true });
   const place = await emptyPlace();
@@ -290,7 +294,8 @@ test("sessions can be left out of a backup", async () => {
   expect(await place.db.$count(users)).toBe(await db.$count(users));
 });
 
-test("authenticator apps and passkeys work after a restore", async () => {
+// Covered by "a restored demo has every row".
+test("authenticator apps and passkeys work after a restore @slow", async () => {
   const folder = await backupFolder();
   await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   const place = await emptyPlace();
@@ -356,7 +361,8 @@ test("a flipped byte or a missing file is detected before anything changes", asy
   }
 });
 
-test("the next backup copies a damaged file again", async () => {
+// Covered by "a flipped byte or a missing file".
+test("the next backup copies a damaged file again @slow", async () => {
   const folder = await backupFolder();
   const first = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   for await (const { sha256 } of listFiles(join(folder, first.name))) {
@@ -430,7 +436,8 @@ test("an item that fails while the next one is awaited rejects the run", async (
   }
 });
 
-test("an interrupted restore changes no row and can be run again", async () => {
+// Covered by "an interrupted backup is not listed".
+test("an interrupted restore changes no row and can be run again @slow", async () => {
   const folder = await backupFolder();
   await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   const verified = await verifyBackup(folder, null, logProgress);
@@ -470,7 +477,8 @@ test("a restore applies only the migrations of its backup before it fills the ta
   expect(await isMade()).toEqual([{ made: true }]);
 });
 
-test("a restore refuses a database in use", async () => {
+// Covered by "a restore refuses a database or store".
+test("a restore refuses a database in use @slow", async () => {
   const folder = await backupFolder();
   await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   const place = await emptyPlace();

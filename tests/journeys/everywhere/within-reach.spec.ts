@@ -19,7 +19,8 @@ import {
 } from "../../../app/reviews/tables.server.ts";
 import { reviewerPhrases, reviewRemarks } from "../../../app/annotations/tables.server.ts";
 import { supportAnswers, supportMessages } from "../../../app/support/tables.server.ts";
-import { type Screen, screensOf } from "../../support/inventory/screens.ts";
+import type { Screen } from "../../support/inventory/screens.ts";
+import { screensOf } from "../../support/inventory/screens-of-demo.ts";
 import { sample } from "../../support/inventory/selection.ts";
 import { onEachScreen } from "../support/each-screen.ts";
 import { stickingOut, underOthers } from "../support/looks.ts";
@@ -31,7 +32,8 @@ import { expect, test } from "../support/test.ts";
 
 const widths = [360, 1280];
 
-test("toasts above a dialog cover none of its controls", async ({ browserOf, product }) => {
+// Covered by "tests/journeys/everywhere/toasts.spec.ts: a toast above a dialog".
+test("toasts above a dialog cover none of its controls @slow", async ({ browserOf, product }) => {
   const screens = await screensOf(product);
   const page = await browserOf(admin);
   // The answer never arrives, so each attempt to close the dialog adds a toast.
@@ -67,10 +69,7 @@ test("a long unbroken word makes no screen scroll sideways", async ({ browser })
   // Runs its own product because it changes all data.
   const product = await startProduct();
   try {
-    const screens = sample("screens with long words", [
-      ...screensOfTypedWords,
-      ...(await screensOf(product)),
-    ]);
+    const screens = sample([...screensOfTypedWords, ...(await screensOf(product))], { every: 6 });
     await writeLongWords(product.db);
     const found: string[] = [];
     const longNamed = screens.map((screen) => ({ ...screen, as: screen.as && word + screen.as }));

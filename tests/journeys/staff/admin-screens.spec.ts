@@ -109,7 +109,8 @@ test("an admin resolves a payment with a note", async ({ browserOf, product }) =
   await expect(page.getByText(orderId)).toHaveCount(0);
 });
 
-test("a rejected note for one payment doesn't appear in the dialog of another", async ({
+// Covered by "an admin resolves a payment".
+test("a rejected note for one payment doesn't appear in the dialog of another @slow", async ({
   browserOf,
   product,
 }) => {

@@ -27,7 +27,7 @@ import { createImageWorker } from "../../../server/social-images/image-worker.ts
 import type { Services } from "../../../server/services/services.ts";
 import { testConfig } from "./config.ts";
 import type { TestDatabase } from "./database.ts";
-import { publicPages } from "../inventory/public-pages.ts";
+import { publicPages } from "../inventory/screens.ts";
 import { testPayments } from "../payments/payments.ts";
 import { keepingServer } from "../servers/http.ts";
 import { whenFileEnds } from "./when-file-ends.ts";

@@ -8,22 +8,7 @@ import {
   suggestDetails,
 } from "../../../app/jobs/suggest-details/suggest-details.server.ts";
 import { jobFields, type Things } from "../rows/things.ts";
-
-/** The senders of forms. `former` lost every role, `banned` has every role; both have an open session. */
-export const senders = [
-  "visitor",
-  "owner",
-  "customer",
-  "subscriber",
-  "adder",
-  "other adder",
-  "reviewer",
-  "other reviewer",
-  "admin",
-  "former",
-  "banned",
-] as const;
-export type Sender = (typeof senders)[number];
+import { type Sender, senders } from "./permissions.ts";
 
 const signedIn = senders.filter((sender) => sender !== "visitor" && sender !== "banned");
 
@@ -60,9 +45,17 @@ export type SentForm = {
   who: readonly Sender[];
   at(facts: FormFacts): string;
   fields(facts: FormFacts): Record<string, string>;
+  /** Other fields that it takes. */
+  more: string[];
 };
 
-type Row = [intent: string, who: readonly Sender[], fields: SentForm["fields"]];
+/** A form that needs no facts has only the names of its fields; `valid` has their values. */
+type Row = [
+  intent: string,
+  who: readonly Sender[],
+  fields: SentForm["fields"] | string,
+  more?: string,
+];
 
 /** An unknown passkey in the format of a browser. */
 const noPasskey = JSON.stringify({ id: "none", rawId: "none", type: "public-key", response: {} });
@@ -79,7 +72,7 @@ const remark = () => ({
 const answer = () => ({ position: "1", answer: "No: two pages are fine.", seen: "" });
 
 const completedRemarkForms: Row[] = [
-  ["save-remark", ["admin"], remark],
+  ["save-remark", ["admin"], remark, "area base"],
   ["delete-remark", ["admin"], ({ things }) => ({ id: things.givenRemark, base: "1" })],
   ["score", ["admin"], () => ({ criterion: "story", score: "4" })],
 ];
@@ -91,7 +84,54 @@ const reviewersForms: Row[] = [
   ["delete-phrase", [], ({ things }) => ({ id: things.phrase })],
 ];
 
-export const sentForms: SentForm[] = [
+/** Every form. `npm run missing` compares the rows with the sources. */
+export const forms: SentForm[] = [
+  ...at("/theme", [["", senders, "theme next"]]),
+  ...at("/login", [["", senders, "email password next"]]),
+  ...at("/login/passkey", [["", senders, "response next"]]),
+  ...at("/signup", [["", senders, "fullName email password confirmPassword terms next"]]),
+  ...at("/resend-confirmation", [["", senders, "email next"]]),
+  ...at("/account-confirmation", [["", senders, "token_hash access_token"]]),
+  ...at("/email-confirmation", [["", senders, "token_hash access_token"]]),
+  ...at("/forgot-password", [["", senders, "email"]]),
+  ...at("/reset-password", [["", senders, "token_hash access_token password confirmPassword"]]),
+  ...at("/reset-password/check", [["", senders, "token_hash access_token"]]),
+  ...at("/logout", [["", senders, ""]]),
+  ...at("/contact", [["", senders, "name email subject message"]]),
+  ...at(
+    "/support/:token",
+    [
+      ["write", senders, "text seen"],
+      ["kind", senders, "kind"],
+    ],
+    () => "/support/none",
+  ),
+  ...at(
+    "/jobs/:jobId/report",
+    [["", senders, "reason text email topic renderedAt"]],
+    ({ things }) => `/jobs/${things.jobs.published}/report`,
+  ),
+  ...at("/jobs/report/:token", [["", senders, ""]], () => "/jobs/report/none"),
+  ...at("/jobs/alerts", [["", senders, "frequency email topic renderedAt"]]),
+  ...at("/alerts/confirm/:token", [["", senders, ""]], () => "/alerts/confirm/none"),
+  ...at(
+    "/alerts/stop/:token",
+    [
+      ["stop", senders, ""],
+      ["stop-all", senders, ""],
+    ],
+    () => "/alerts/stop/none",
+  ),
+  ...at(
+    "/check/:token",
+    ["open", "filled", "closed", "remove"].map((intent): Row => [intent, senders, ""]),
+    () => "/check/none",
+  ),
+  ...at("/services/resume-check", [["", senders, "file"]]),
+  ...at("/demo/components", [["save-sample", senders, "name"]]),
+  // These refuse every form.
+  ...at("/jobs/:jobId", [["", senders, ""]], ({ things }) => `/jobs/${things.jobs.published}`),
+  ...at("/*", [["", senders, ""]], () => "/nowhere"),
   ...at("/admin/reviews", [
     ["", ["admin"], ({ things, ids }) => assignment(things.reviews.pending, ids)],
     ["set-priority", ["admin"], ({ things }) => priority(things.reviews.pending)],
@@ -228,6 +268,7 @@ export const sentForms: SentForm[] = [
         seen: getProposalsVersion(jobFields, suggestDetails(jobFields)),
         "use-discipline": "yes",
       }),
+      "next use-pay",
     ],
   ]),
   ...at("/admin/jobs/reports", [
@@ -258,7 +299,7 @@ export const sentForms: SentForm[] = [
         ["reviewer"],
         ({ things }) => ({ kind: "image", id: things.handedBack[things.reviews.open]!.imageId }),
       ],
-      ["save-remark", ["reviewer"], remark],
+      ["save-remark", ["reviewer"], remark, "area base"],
       ["delete-remark", ["reviewer"], ({ things }) => ({ id: things.remark, base: "1" })],
       ["score", ["reviewer"], () => ({ criterion: "story", score: "4" })],
       ["answer", ["reviewer"], answer],
@@ -273,7 +314,7 @@ export const sentForms: SentForm[] = [
   ...at(
     "/reviewer/submission/:reviewId/remarks",
     [
-      ["save-remark", ["reviewer"], remark],
+      ["save-remark", ["reviewer"], remark, "area base"],
       ["delete-remark", ["reviewer"], ({ things }) => ({ id: things.remark, base: "1" })],
       ["rank-remarks", ["reviewer"], ({ things }) => ({ ids: things.remark })],
       ["score", ["reviewer"], () => ({ criterion: "story", score: "4" })],
@@ -289,7 +330,12 @@ export const sentForms: SentForm[] = [
   ...at(
     "/service-review/:id?",
     [
-      ["tick-remark", ["owner"], ({ things }) => ({ remark: things.givenRemark, done: "yes" })],
+      [
+        "tick-remark",
+        ["owner"],
+        ({ things }) => ({ remark: things.givenRemark, done: "yes" }),
+        "back",
+      ],
       ["rate", ["owner"], () => ({ rating: "4", words: "It helped." })],
     ],
     ({ things }) => `/service-review/${things.reviews.completed}`,
@@ -297,7 +343,7 @@ export const sentForms: SentForm[] = [
   ...at(
     "/service-review/:id/share",
     [
-      ["make-link", ["owner"], () => ({ areas: "[]", pages: "0" })],
+      ["make-link", ["owner"], () => ({ areas: "[]", pages: "0" }), "private feedback"],
       ["end-link", ["owner"], () => ({})],
     ],
     ({ things }) => `/service-review/${things.reviews.completed}/share`,
@@ -327,27 +373,34 @@ export const sentForms: SentForm[] = [
     submissionForms({ resume: ["owner"], portfolio: ["owner"], link: signedIn }),
   ),
   ...at("/sign-in-again", [
-    ["by-password", [], () => ({ password: "not it" })],
-    ["by-code", [], () => ({ code: tooShortCode })],
+    ["by-password", [], () => ({ password: "not it" }), "next"],
+    ["by-code", [], () => ({ code: tooShortCode }), "next"],
     ["by-passkey", [], () => ({ response: noPasskey })],
   ]),
   ...at("/login/second-step", [
-    ["by-code", [], () => ({ code: tooShortCode })],
+    ["by-code", [], () => ({ code: tooShortCode }), "next"],
     ["by-passkey", [], () => ({ response: noPasskey })],
   ]),
-  ...at("/profile/payments", [["refund", ["owner"], ({ things }) => ({ orderId: things.order })]]),
+  ...at("/profile/payments", [
+    ["refund", ["owner"], ({ things }) => ({ orderId: things.order }), "reason"],
+  ]),
   ...at(
     "/jobs/:jobId/save",
     [
-      ["save", signedIn, () => ({})],
-      ["applied", signedIn, () => ({})],
+      ["save", signedIn, "", "from"],
+      ["applied", signedIn, ""],
       // The listing is in no list.
-      ["unsave", [], () => ({})],
+      ["unsave", [], ""],
     ],
     ({ things }) => `/jobs/${things.jobs.published}/save`,
   ),
   ...at("/profile/jobs", [
-    ["add", signedIn, () => ({ title: "Type Designer", company: "Letter Works", state: "saved" })],
+    [
+      "add",
+      signedIn,
+      () => ({ title: "Type Designer", company: "Letter Works", state: "saved" }),
+      "place url",
+    ],
     [
       "move",
       ["owner"],
@@ -358,7 +411,14 @@ export const sentForms: SentForm[] = [
   ]),
   ...at(
     "/profile/jobs/:trackedId",
-    [["", ["owner"], () => ({ version: "0", state: "applied", notes: "Sent today." })]],
+    [
+      [
+        "",
+        ["owner"],
+        () => ({ version: "0", state: "applied", notes: "Sent today." }),
+        "appliedOn nextStepOn title company place url",
+      ],
+    ],
     ({ things }) => `/profile/jobs/${things.trackedJob}`,
   ),
   ...at("/profile/passkeys", [
@@ -371,7 +431,12 @@ export const sentForms: SentForm[] = [
     ["end-others", ["customer"], () => ({})],
   ]),
   ...at("/profile/changes", [
-    ["save-brief", signedIn, () => ({ service: "resume_review", targetRole: "Lead designer" })],
+    [
+      "save-brief",
+      signedIn,
+      () => ({ service: "resume_review", targetRole: "Lead designer" }),
+      "years question1",
+    ],
   ]),
   ...at("/profile/mails", [["", signedIn, () => noMails]]),
   ...at("/profile/alerts", [
@@ -394,42 +459,53 @@ export const sentForms: SentForm[] = [
   ...at("/subscription", [["", ["subscriber"], ({ subscriptionId }) => ({ subscriptionId })]]),
 ];
 
-/** Forms that anyone may send, with their intents. Their own tests check the effects. */
-export const formsForAnybody = [
-  "/theme",
-  "/login",
-  "/login/passkey",
-  "/signup",
-  "/resend-confirmation",
-  "/account-confirmation",
-  "/email-confirmation",
-  "/forgot-password",
-  "/reset-password",
-  "/reset-password/check",
-  "/logout",
-  "/contact",
-  "/support/:token write",
-  "/support/:token kind",
-  "/jobs/:jobId/report",
-  "/jobs/report/:token",
-  "/jobs/alerts",
-  "/alerts/confirm/:token",
-  "/alerts/stop/:token stop",
-  "/alerts/stop/:token stop-all",
-  "/check/:token open",
-  "/check/:token filled",
-  "/check/:token closed",
-  "/check/:token remove",
-  "/services/resume-check",
-  "/demo/components save-sample",
-  // These refuse every form.
-  "/jobs/:jobId",
-  "/*",
-];
+/** The forms whose effect depends on the sender. Those for anyone have tests of their own. */
+export const sentForms = forms.filter(({ who }) => who !== senders);
+
+/** Facts whose ids belong to nothing. */
+export function unknownFacts(): FormFacts {
+  const id = randomUUID();
+  const at = new Date(0);
+  const ids = withRest({}, id);
+  const groups = { reviews: ids, jobs: ids, introduced: ids, handedBack: withRest({}, ids) };
+  const waiting = withRest({ ticket: "T-7QK3-9FWM", refund: ids }, id);
+  const times = { dueAt: at, archivedAt: at, prioritisedAt: at };
+  const things = withRest({ ...groups, ...times }, id);
+  return withRest({ things, ids, waiting, strangers: ids }, id) as FormFacts;
+}
+
+/** Gives each name that an object lacks the same value. */
+function withRest(known: object, rest: unknown): object {
+  return new Proxy(known, { get: (_, name) => Reflect.get(known, name) ?? rest });
+}
 
 function at(route: string, rows: Row[], address: SentForm["at"] = () => route): SentForm[] {
-  return rows.map(([intent, who, fields]) => ({ route, intent, who, at: address, fields }));
+  return rows.map(([intent, who, fields, more = ""]) => ({
+    route,
+    intent,
+    who,
+    at: address,
+    fields: typeof fields === "string" ? () => validFields(fields) : fields,
+    more: more.split(" ").filter(Boolean),
+  }));
 }
+
+function validFields(names: string): Record<string, string> {
+  const fields = names.split(" ").filter(Boolean);
+  return Object.fromEntries(fields.map((name) => [name, valid[name] ?? "none"]));
+}
+
+/** Valid values of fields by name. */
+export const valid: Record<string, string> = {
+  email: "asha@example.com",
+  password: "Good-enough1!",
+  confirmPassword: "Good-enough1!",
+  fullName: "Asha",
+  terms: "accepted",
+  next: "/jobs",
+  kind: "image",
+  jobType: "Full-time",
+};
 
 /** A job that its owner removed, as the page sends it back. */
 function removedJob(): string {
@@ -492,7 +568,12 @@ function listingForms({ any, publishing }: Record<"any" | "publishing", Sender[]
   };
   const published = ({ things }: FormFacts) => ({ id: things.jobs.published });
   return [
-    ["create-job", publishing, () => ({ ...listing, ...words, ...details })],
+    [
+      "create-job",
+      publishing,
+      () => ({ ...listing, ...words, ...details }),
+      "jobType places applicantPlaces experienceMin payMax payVariable payCurrency",
+    ],
     ["update-job", any, (facts) => ({ ...published(facts), ...listing, ...words, ...details })],
     ["archive-job", any, published],
     ["unarchive-job", any, ({ things }) => ({ id: things.jobs.archived })],
@@ -526,7 +607,12 @@ function submissionForms({ resume = [], portfolio = [], link = [] }: Parts): Row
     ["look-at-portfolio", portfolio, () => ({ address: gatheredAddress, opens: "yes" })],
     ["remove-resume", resume, () => ({})],
     ["remove-portfolio", portfolio, () => ({})],
-    ["save-brief", signedIn, () => ({ targetRole: "Lead designer", years: "4" })],
-    ["pay", ["owner"], () => ({ phone: "" })],
+    [
+      "save-brief",
+      signedIn,
+      () => ({ targetRole: "Lead designer", years: "4" }),
+      "question1 question3",
+    ],
+    ["pay", ["owner"], () => ({ phone: "" }), "despite"],
   ];
 }
