@@ -463,7 +463,7 @@ test("a restore applies only the migrations of its backup before it fills the ta
   const folder = join(root, "migrations");
   await cp("db/migrations", folder, { recursive: true });
   const journal = await readJournal(folder);
-  const later = { ...journal.entries.at(-1)!, when: Date.now(), tag: "9999_later" };
+  const later = { ...journal.entries.at(-1)!, when: now().getTime(), tag: "9999_later" };
   await writeFile(
     join(folder, "meta/_journal.json"),
     JSON.stringify({ ...journal, entries: [...journal.entries, later] }),
