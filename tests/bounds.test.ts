@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   stopClock();
-  await app.db.execute(sql`delete from rate_limits; delete from held_forms`);
+  await app.db.execute(sql`delete from rate_limits; delete from interrupted_forms`);
 });
 
 type Growth = Record<string, number>;
@@ -195,7 +195,7 @@ const sendings: Record<string, Sending> = {
   "sending a form of a screen for signed-in people": {
     path: "/job-board",
     fields: () => ({ intent: "create-job", description: "x".repeat(5000) }),
-    grows: { held_forms: 10, rate_limits: 1 },
+    grows: { interrupted_forms: 10, rate_limits: 1 },
   },
   "forging a payment's return": {
     path: "/payment-success",
@@ -256,7 +256,7 @@ test("all screens for signed-in people share one limit of held forms", async () 
     const body = new URLSearchParams({ intent, text: "x".repeat(5000) });
     await ask(at(facts), { method: "POST", body });
   }
-  expect(await growthSince(before)).toEqual({ held_forms: 10, rate_limits: 1 });
+  expect(await growthSince(before)).toEqual({ interrupted_forms: 10, rate_limits: 1 });
 });
 
 test("reading pages stores nothing", async () => {

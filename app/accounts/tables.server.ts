@@ -169,7 +169,7 @@ export const oneTimeLinks = pgTable(
  * Forms sent after the session had ended, stored until their sender signs in again. Only the browser that sent
  * a form has the key, whose hash is the id.
  */
-export const interruptedForms = pgTable("held_forms", {
+export const interruptedForms = pgTable("interrupted_forms", {
   id: text("id").primaryKey(),
   path: text("path").notNull(),
   sealed: bytes("sealed").notNull(),

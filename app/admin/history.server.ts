@@ -192,7 +192,6 @@ const eventLabels: Record<string, string> = {
   "message.reopen": "Reopened a message",
   "order.resolve": "Resolved a payment",
   // The name in older rows.
-  "order.look-into": "Resolved a payment",
   "order.ask": "Checked a payment with PayU",
   "order.refund": "Refunded a payment",
   "order.approve-refund": "Approved a refund request",

@@ -190,7 +190,7 @@ export const stoppedContacts = pgTable(
   "stopped_contacts",
   {
     /** The hash of an address or a phone number. */
-    contactHash: text("email_hash").primaryKey(),
+    contactHash: text("contact_hash").primaryKey(),
     reason: text("reason", { enum: stopReasons }).notNull(),
     at: createMomentColumn("at").notNull(),
   },

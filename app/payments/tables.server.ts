@@ -34,9 +34,11 @@ export const orders = pgTable(
     /** The time of the next check; null after the last one. */
     nextCheckAt: createMomentColumn("next_check_at"),
     /** The reason why an admin has to resolve it, if no other column shows it. */
-    reasonToResolve: text("concern", { enum: ["no account", "unreachable", "paid twice"] }),
+    reasonToResolve: text("reason_to_resolve", {
+      enum: ["no account", "unreachable", "paid twice"],
+    }),
     /** The time when an admin resolved it and it left the list. */
-    resolvedAt: createMomentColumn("looked_into_at"),
+    resolvedAt: createMomentColumn("resolved_at"),
   },
   (table) => [
     index("orders_created_at").on(table.createdAt, table.status),
@@ -52,9 +54,9 @@ export const orders = pgTable(
     index("orders_pending")
       .on(table.createdAt)
       .where(sql`status = 'pending'`),
-    index("orders_concern")
+    index("orders_to_resolve")
       .on(table.createdAt)
-      .where(sql`concern is not null`),
+      .where(sql`reason_to_resolve is not null`),
     checkValues("orders_status_known", table.status, orderStatuses),
   ],
 );

@@ -140,7 +140,7 @@ CREATE TABLE "half_sign_ins" (
 	"expires_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "held_forms" (
+CREATE TABLE "interrupted_forms" (
 	"id" text PRIMARY KEY NOT NULL,
 	"path" text NOT NULL,
 	"sealed" "bytea" NOT NULL,
@@ -333,7 +333,7 @@ CREATE TABLE "jobs" (
 );
 --> statement-breakpoint
 CREATE TABLE "stopped_contacts" (
-	"email_hash" text PRIMARY KEY NOT NULL,
+	"contact_hash" text PRIMARY KEY NOT NULL,
 	"reason" text NOT NULL,
 	"at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "stopped_contacts_reason_known" CHECK ("stopped_contacts"."reason" in ('withdrawn', 'bounced'))
@@ -399,8 +399,8 @@ CREATE TABLE "orders" (
 	"checks" integer DEFAULT 0 NOT NULL,
 	"last_checked_at" timestamp (3) with time zone,
 	"next_check_at" timestamp (3) with time zone,
-	"concern" text,
-	"looked_into_at" timestamp (3) with time zone,
+	"reason_to_resolve" text,
+	"resolved_at" timestamp (3) with time zone,
 	CONSTRAINT "orders_status_known" CHECK ("orders"."status" in ('pending', 'success', 'failed'))
 );
 --> statement-breakpoint
@@ -705,7 +705,7 @@ CREATE TABLE "job_reports" (
 	CONSTRAINT "job_reports_decided" CHECK (("job_reports"."state" = 'open') = ("job_reports"."decided_at" is null))
 );
 --> statement-breakpoint
-CREATE TABLE "contact_places" (
+CREATE TABLE "contact_mentions" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"kind" text NOT NULL,
 	"subject_id" uuid NOT NULL,
@@ -715,7 +715,7 @@ CREATE TABLE "contact_places" (
 	"was_archived" boolean,
 	"archived_reason" text,
 	"found_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "contact_places_kind_known" CHECK ("contact_places"."kind" in ('listing', 'report', 'message', 'answer'))
+	CONSTRAINT "contact_mentions_kind_known" CHECK ("contact_mentions"."kind" in ('listing', 'report', 'message', 'answer'))
 );
 --> statement-breakpoint
 CREATE TABLE "contact_questions" (
@@ -831,7 +831,7 @@ ALTER TABLE "contact_messages" ADD CONSTRAINT "contact_messages_job_id_jobs_id_f
 ALTER TABLE "job_reports" ADD CONSTRAINT "job_reports_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "job_reports" ADD CONSTRAINT "job_reports_reporter_id_users_id_fk" FOREIGN KEY ("reporter_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "job_reports" ADD CONSTRAINT "job_reports_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "contact_places" ADD CONSTRAINT "contact_places_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "contact_mentions" ADD CONSTRAINT "contact_mentions_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "contact_questions" ADD CONSTRAINT "contact_questions_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tracked_events" ADD CONSTRAINT "tracked_events_tracked_job_id_tracked_jobs_id_fk" FOREIGN KEY ("tracked_job_id") REFERENCES "public"."tracked_jobs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tracked_jobs" ADD CONSTRAINT "tracked_jobs_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -890,7 +890,7 @@ CREATE INDEX "orders_status" ON "orders" USING btree ("status","created_at","ord
 CREATE INDEX "orders_buyer" ON "orders" USING btree ("buyer_id","created_at");--> statement-breakpoint
 CREATE INDEX "orders_next_check" ON "orders" USING btree ("next_check_at") WHERE next_check_at is not null;--> statement-breakpoint
 CREATE INDEX "orders_pending" ON "orders" USING btree ("created_at") WHERE status = 'pending';--> statement-breakpoint
-CREATE INDEX "orders_concern" ON "orders" USING btree ("created_at") WHERE concern is not null;--> statement-breakpoint
+CREATE INDEX "orders_to_resolve" ON "orders" USING btree ("created_at") WHERE reason_to_resolve is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "refunds_open" ON "refunds" USING btree ("order_id") WHERE state in ('asked', 'approved', 'sent', 'settled');--> statement-breakpoint
 CREATE INDEX "refunds_order" ON "refunds" USING btree ("order_id","created_at");--> statement-breakpoint
 CREATE INDEX "refunds_state" ON "refunds" USING btree ("state","created_at");--> statement-breakpoint
@@ -950,9 +950,9 @@ CREATE INDEX "job_reports_decided" ON "job_reports" USING btree ("state","decide
 CREATE INDEX "job_reports_job" ON "job_reports" USING btree ("job_id") WHERE job_id is not null;--> statement-breakpoint
 CREATE INDEX "job_reports_reporter" ON "job_reports" USING btree ("reporter_id") WHERE reporter_id is not null;--> statement-breakpoint
 CREATE INDEX "job_reports_decided_by" ON "job_reports" USING btree ("decided_by") WHERE decided_by is not null;--> statement-breakpoint
-CREATE INDEX "contact_places_found" ON "contact_places" USING btree ("found_at","id");--> statement-breakpoint
-CREATE INDEX "contact_places_subject" ON "contact_places" USING btree ("subject_id","kind");--> statement-breakpoint
-CREATE INDEX "contact_places_job" ON "contact_places" USING btree ("job_id") WHERE job_id is not null;--> statement-breakpoint
+CREATE INDEX "contact_mentions_found" ON "contact_mentions" USING btree ("found_at","id");--> statement-breakpoint
+CREATE INDEX "contact_mentions_subject" ON "contact_mentions" USING btree ("subject_id","kind");--> statement-breakpoint
+CREATE INDEX "contact_mentions_job" ON "contact_mentions" USING btree ("job_id") WHERE job_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "contact_questions_due" ON "contact_questions" USING btree ("job_id","due_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "contact_questions_token" ON "contact_questions" USING btree ("token_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "contact_questions_reminder_token" ON "contact_questions" USING btree ("reminder_token_hash");--> statement-breakpoint

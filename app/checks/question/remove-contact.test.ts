@@ -66,7 +66,7 @@ async function findEverywhere(text: string): Promise<string[]> {
 async function removeFromEverywhere() {
   await db.execute(sql`delete from jobs; delete from contact_questions; delete from mails;
     delete from audit_events; delete from consents where email is not null;
-    delete from stopped_contacts; delete from contact_messages; delete from contact_places;
+    delete from stopped_contacts; delete from contact_messages; delete from contact_mentions;
     delete from tracked_jobs; delete from job_reports`);
   const email = "leela.menon@acme.example";
   const contact = { pocName: "Leela Menon", pocContact: `<${email}> / +91 98765 43210` };
@@ -185,7 +185,7 @@ test("after a removal, only texts that wait for an admin have the name, the addr
     "public.contact_messages.search_text",
     "public.contact_messages.subject",
     "public.contact_messages.ticket",
-    "public.contact_places.person",
+    "public.contact_mentions.person",
     "public.job_reports.text",
     "public.jobs.company",
     "public.jobs.compensation",
@@ -307,7 +307,7 @@ test("the history of a listing that was edited or deleted while it waited is era
   await deleteJob(db, devi, deleted);
   expect(await findEverywhere(email)).toEqual([
     "public.audit_events.before",
-    "public.contact_places.person",
+    "public.contact_mentions.person",
   ]);
   const { rows } = await listMentions(db, gita, { after: null });
   const own = rows.filter(({ subjectId }) => subjectId === edited || subjectId === deleted);

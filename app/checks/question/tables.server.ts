@@ -62,7 +62,7 @@ export const contactQuestions = pgTable(
  * removed, and deciding deletes them.
  */
 export const contactMentions = pgTable(
-  "contact_places",
+  "contact_mentions",
   {
     id: uuid("id").primaryKey().defaultRandom(),
     kind: text("kind", { enum: mentionKinds }).notNull(),
@@ -78,11 +78,11 @@ export const contactMentions = pgTable(
     foundAt: createMomentColumn("found_at").notNull(),
   },
   (table) => [
-    index("contact_places_found").on(table.foundAt, table.id),
-    index("contact_places_subject").on(table.subjectId, table.kind),
-    index("contact_places_job")
+    index("contact_mentions_found").on(table.foundAt, table.id),
+    index("contact_mentions_subject").on(table.subjectId, table.kind),
+    index("contact_mentions_job")
       .on(table.jobId)
       .where(sql`job_id is not null`),
-    checkValues("contact_places_kind_known", table.kind, mentionKinds),
+    checkValues("contact_mentions_kind_known", table.kind, mentionKinds),
   ],
 );

@@ -184,7 +184,7 @@ export const typedJob = {
 };
 
 /** Tables that change with visits, not actions. */
-const ignoredTables = ["rate_limits", "held_forms"];
+const ignoredTables = ["rate_limits", "interrupted_forms"];
 
 /** Hashes all rows of all tables, so that any change shows. */
 export async function snapshot(db: Database): Promise<string> {
