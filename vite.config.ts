@@ -1,5 +1,4 @@
 import { reactRouter } from "@react-router/dev/vite";
-import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import {
   createChildProgramsPlugin,
@@ -51,7 +50,6 @@ function within(modules: string[]): RegExp {
 
 export default defineConfig({
   plugins: [
-    tailwindcss(),
     reactRouter(),
     createScriptRetryPlugin(),
     createPlainImportsPlugin(),
