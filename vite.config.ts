@@ -6,6 +6,7 @@ import {
   createPrecompressPlugin,
   createScriptPartsPlugin,
 } from "./server/bundle/plugins.ts";
+import { createStylesPlugin } from "./server/bundle/styles.ts";
 import { createScriptRetryPlugin } from "./app/ui/router/script-retry-plugin.ts";
 
 /** What stands around every screen: in one file, since each file more costs a visitor its headers. */
@@ -50,6 +51,7 @@ function within(modules: string[]): RegExp {
 
 export default defineConfig({
   plugins: [
+    createStylesPlugin(),
     reactRouter(),
     createScriptRetryPlugin(),
     createPlainImportsPlugin(),
@@ -65,6 +67,8 @@ export default defineConfig({
   // Packages of hundreds of modules: Node reads each of them at every start, also of a child process.
   ssr: { noExternal: ["drizzle-orm", "@cantoo/pdf-lib", "fontkit"] },
   build: {
+    // The names of classes become part of the scripts that use them.
+    rolldownOptions: { optimization: { inlineConst: { mode: "all", pass: 2 } } },
     target: "es2022",
     reportCompressedSize: false,
     // Nothing is preloaded for an `import()`, see createPlainImportsPlugin.

@@ -28,8 +28,10 @@ import {
   type ListedPlace,
   listNamedPlaces,
 } from "./decide-places.server.ts";
-import styles from "./places.css?url";
+import sheet from "./places.screen.css?url";
 import { describePlace, longestReason } from "./place-rules.ts";
+import * as styles from "./places.module.css";
+import * as listsStyles from "../../ui/list/lists.module.css";
 
 const title = "Removed contacts in texts";
 
@@ -96,7 +98,7 @@ export default function Places({ loaderData, actionData }: Route.ComponentProps)
   useFocusFirstError(refused?.errors);
   return (
     <>
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       <StaffList
         back={<BackLink to="/admin/jobs">Back to Job Board</BackLink>}
         title={title}
@@ -104,7 +106,7 @@ export default function Places({ loaderData, actionData }: Route.ComponentProps)
         loaded={loaderData}
         columns={buildPlaceColumns(refused)}
         rowKey={({ id }) => id}
-        renderTable={(table) => <div className="contact-places">{table}</div>}
+        renderTable={(table) => <div className={styles.contactPlaces}>{table}</div>}
         empty={{ title: "No texts to decide about", drawing: "inbox" }}
         after={params.get("after") || null}
         address={buildPlacesAddress}
@@ -126,7 +128,7 @@ function buildPlaceColumns(refused: FormProblems | null): Column<PlaceRow>[] {
       cell: ({ place, link, found }) => (
         <>
           {link ? <Link to={link}>{place}</Link> : place}
-          <span className="preview">Found {found}</span>
+          <span className={listsStyles.preview}>Found {found}</span>
         </>
       ),
     },
@@ -134,11 +136,7 @@ function buildPlaceColumns(refused: FormProblems | null): Column<PlaceRow>[] {
       header: "Quote",
       wide: true,
       cell: ({ quote }) =>
-        quote === null ? (
-          "The text no longer names them."
-        ) : (
-          <q className="contact-place-quote">{quote}</q>
-        ),
+        quote === null ? "The text no longer names them." : <q className={styles.quote}>{quote}</q>,
     },
     {
       header: "Decision",
@@ -159,7 +157,7 @@ function PlaceDecision({
 }) {
   const about = <span className="sr-only"> ({place})</span>;
   return (
-    <Form method="post" noValidate preventScrollReset className="contact-place-decision">
+    <Form method="post" noValidate preventScrollReset className={styles.decision}>
       <input type="hidden" name="id" value={id} />
       <SubmitButton intent="erase-text" variant="danger" size="sm" pendingLabel="Erasing...">
         Erase{about}

@@ -10,13 +10,17 @@ import {
 } from "../board-query.ts";
 import { Choices, FilterGroup } from "./filter-group.tsx";
 import type { LoadedFilters, useBoardForm } from "./use-board-form.ts";
+import * as styles from "./board.module.css";
+import * as fieldStyles from "../../ui/form/field.module.css";
+import * as buttonStyles from "../../ui/form/button.module.css";
+import * as selectStyles from "../../ui/form/select.module.css";
 
 const sheetId = "filters";
 
 /** The button that opens the filters. On wide screens they are always visible. */
 export function FilterSheetButton({ count }: { count: number }) {
   return (
-    <Button variant="secondary" className="filters-button" popoverTarget={sheetId}>
+    <Button variant="secondary" className={styles.button} popoverTarget={sheetId}>
       <Icon name="filter" />
       {count > 0 ? `Filters (${count})` : "Filters"}
     </Button>
@@ -54,7 +58,7 @@ export function FilterSheet({
       popover="auto"
       role="group"
       aria-label="Filters"
-      className="filters"
+      className={styles.filters}
       onToggle={(event) => {
         // The groups inside fire this event too.
         if (event.target !== event.currentTarget) return;
@@ -64,20 +68,20 @@ export function FilterSheet({
       }}
       onBlur={(event) => keepFocus(event, first.current)}
     >
-      <div className="filters-head">
+      <div className={styles.head}>
         <h2>Filters</h2>
         <button
           ref={first}
           type="button"
           popoverTarget={sheetId}
           popoverTargetAction="hide"
-          className="icon-button"
+          className={buttonStyles.iconButton}
           aria-label="Close filters"
         >
           <Icon name="close" />
         </button>
       </div>
-      <div className="filters-body">
+      <div className={styles.body}>
         <FilterGroup label="Discipline" count={chosen.discipline.length} isOpen>
           <Choices type="checkbox" {...choicesOf("discipline")} />
         </FilterGroup>
@@ -116,7 +120,7 @@ export function FilterSheet({
           />
         </FilterGroup>
       </div>
-      <div className="filters-foot">
+      <div className={styles.foot}>
         <Button type="submit">{isOpen ? describeButton(matches) : "Show jobs"}</Button>
       </div>
     </div>
@@ -151,11 +155,11 @@ function ExperienceField({
   onChange,
 }: Omit<Parameters<typeof Choices>[0], "type">) {
   return (
-    <div className="input-select">
+    <div className={selectStyles.inputSelect}>
       <select
         name={name}
         aria-label="Your experience"
-        className="input"
+        className={fieldStyles.input}
         value={chosen[0] ?? ""}
         onChange={onChange}
       >
@@ -192,13 +196,13 @@ function PlaceField({
   }, [list]);
   const isUnknown = unknown.length > 0;
   return (
-    <div className="filter-place">
-      <label className="field">
-        <span className="field-label">Another place</span>
+    <div className={styles.place}>
+      <label className={fieldStyles.field}>
+        <span className={fieldStyles.label}>Another place</span>
         <input
           ref={field}
           name="place"
-          className="input"
+          className={fieldStyles.input}
           placeholder="City, state or country"
           autoComplete="off"
           enterKeyHint="go"

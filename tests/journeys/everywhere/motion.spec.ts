@@ -31,7 +31,7 @@ for (const motion of ["no-preference", "reduce"] as const) {
       await page.getByRole("link", { name: "Browse jobs" }).click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(/job/i);
       await page.goBack();
-      await expect(page.locator(".m-route")).toHaveCSS("animation-name", "none");
+      await expect(page.locator(".home_route")).toHaveCSS("animation-name", "none");
       expect(await listMoves(page, /route/)).toEqual(drawn);
       await expectStillness(page, isStill);
     });
@@ -69,8 +69,8 @@ for (const motion of ["no-preference", "reduce"] as const) {
       const page = await browserOf(nila.email);
       await recordMoves(page);
       await page.goto(`/reviewer/submission/${id}`);
-      await page.locator(".sheet-modes").getByText("Add", { exact: true }).click();
-      const face = page.locator(".sheet-face").first();
+      await page.locator(".sheets_modes").getByText("Add", { exact: true }).click();
+      const face = page.locator(".sheet_face").first();
       const settled = { name: "pin-settles", milliseconds: lasts(120) };
       await face.click({ position: { x: 200, y: 200 } });
       await expect(remark(page)).toBeFocused();
@@ -80,12 +80,12 @@ for (const motion of ["no-preference", "reduce"] as const) {
       await page.keyboard.press("Enter");
       await expect.poll(() => rows(product, id)).toHaveLength(1);
       await face.click({ position: { x: 300, y: 300 } });
-      await expect(page.locator(".sheet-face .sheet-pin")).toHaveCount(2);
+      await expect(page.locator(".sheet_face .sheet_pin")).toHaveCount(2);
       await expect.poll(() => listMoves(page, /pin/)).toEqual([settled, settled]);
       await expectStillness(page, isStill);
 
       await page.reload();
-      await expect(page.locator(".sheet-face .pin-sign")).toHaveCSS("animation-name", "none");
+      await expect(page.locator(".sheet_face .pin-sign")).toHaveCSS("animation-name", "none");
     });
 
     for (const [list, path] of [
