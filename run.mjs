@@ -33,6 +33,7 @@ const commands = {
     ],
   },
   words: { steps: [["tools/words/words.ts"]] },
+  missing: { steps: [["tests/missing.ts"]] },
   format: { steps: [["node_modules/oxfmt/bin/oxfmt"]] },
   test: { mode: "production", steps: [["tests/run.ts"]] },
   "test:exhaustive": { mode: "production", steps: [["tests/run.ts", "--exhaustive"]] },

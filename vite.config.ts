@@ -6,48 +6,21 @@ import {
   createPrecompressPlugin,
   createScriptPartsPlugin,
 } from "./server/bundle/plugins.ts";
+import { scriptGroups } from "./server/bundle/script-groups.ts";
 import { createStylesPlugin } from "./server/bundle/styles.ts";
 import { createScriptRetryPlugin } from "./app/ui/router/script-retry-plugin.ts";
 
-/** What stands around every screen: in one file, since each file more costs a visitor its headers. */
-const frame = [
-  // Few screens clean or cut texts, or sort a list.
-  "platform/(?!text/|lists/sorts)",
-  "site/(frame|header|theme-switch|error-screen)",
-  "ui/(hydrated|brand|link|meta|navigations|expected-user|turns|unanswered|router)",
-  "ui/layout/(page|card|badge)",
-  "ui/form/button",
-  "ui/feedback/(send-form|toasts|spinner|empty-state)",
-  "accounts/sign-in/(leaving-cookie|session-end)",
-];
+/** The scripts that screens share. */
 const sharedScripts = [
   {
     name: "libraries",
     test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
   },
-  { name: "frame", test: within(frame) },
-  // Titles, descriptions and prices, which most public pages name, and what home and services both show.
-  {
-    name: "pages",
-    test: within([
-      "(site|review-customer/buy)/pages",
-      "reviews/rules",
-      "review-customer/buy/(example-way|voices)",
-      "payments/money",
-    ]),
-  },
-  // What forms begin with, and what only logging in and signing up have alike, which would be two files more.
-  {
-    name: "fields",
-    test: within(["ui/form/field", "accounts/pages", "accounts/sign-up/resend.screen"]),
-  },
-  // The demo's gallery shows the button too, and would split it off into a file more.
-  { name: "contact-text", test: within(["ui/form/copy-button", "jobs/listing/contact-text"]) },
+  ...Object.entries(scriptGroups).map(([name, modules]) => ({
+    name,
+    test: new RegExp(`/app/(${modules.join("|")})`.replaceAll("/", "[\\\\/]")),
+  })),
 ];
-
-function within(modules: string[]): RegExp {
-  return new RegExp(`/app/(${modules.join("|")})`.replaceAll("/", "[\\\\/]"));
-}
 
 export default defineConfig({
   plugins: [

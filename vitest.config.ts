@@ -1,7 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { createStylesPlugin } from "./server/bundle/styles.ts";
-import { notLeftOut } from "./tests/support/inventory/left-out.ts";
 import { tier } from "./tests/support/inventory/selection.ts";
 import { testFiles } from "./tests/support/product/needs.ts";
 
@@ -13,7 +12,7 @@ export default defineConfig({
   plugins: [createStylesPlugin()],
   test: {
     pool: "forks",
-    ...(tier === "fast" && { testNamePattern: notLeftOut() }),
+    ...(tier === "fast" && { testNamePattern: /^(?!.*@slow$)/ }),
     // One more than cores, since many wait: for a deadline, or a server that comes back.
     maxWorkers: availableParallelism() + 1,
     // Only what hangs is ended: a busy computer takes many times as long, and what has to be fast says so itself.

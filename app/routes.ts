@@ -7,7 +7,7 @@ export default [
 
   // About us and legal pages
   route("about", "site/about.screen.tsx"),
-  route("contact", "support/contact.screen.tsx"),
+  route("contact", "support/new-message.screen.tsx"),
   route("support/:token", "support/follow/support.screen.tsx"),
   route("faq", "support/faq.screen.tsx"),
   route("privacy", "support/privacy.screen.tsx"),
@@ -47,7 +47,7 @@ export default [
   route("jobs/:jobId", "jobs/listing/job.screen.tsx"),
   route("jobs/:jobId/report", "checks/report/report.screen.tsx"),
   route("jobs/:jobId/save", "seekers/tracker/save.screen.tsx"),
-  route("check/:token", "checks/contact/check.screen.tsx"),
+  route("check/:token", "checks/question/check.screen.tsx"),
 
   // Reviews
   route("services", "review-customer/buy/services.screen.tsx"),
@@ -122,12 +122,12 @@ export default [
       route("messages/:ticket", "support/answer/message.screen.tsx"),
       route("orders", "admin/orders/orders.screen.tsx"),
       route("orders/:orderId", "admin/orders/order.screen.tsx"),
-      route("payments", "admin/orders/payments-to-look-into.screen.tsx"),
+      route("payments", "admin/orders/orders-to-resolve.screen.tsx"),
       route("product", "admin/product/product.screen.tsx"),
       route("jobs", "jobs/manage/job-management.screen.tsx", { id: "all-jobs" }),
       route("jobs/details", "jobs/suggest-details/proposed-details.screen.tsx"),
       route("jobs/reports", "checks/decide/reports.screen.tsx"),
-      route("jobs/names", "checks/contact/places.screen.tsx"),
+      route("jobs/names", "checks/question/mentions.screen.tsx"),
       route("jobs/checks", "checks/queue/check-queue.screen.tsx", { id: "all-checks" }),
     ]),
   ]),

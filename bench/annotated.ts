@@ -72,7 +72,7 @@ function jobOf(count: number): AnnotateJob {
     feedback: "The work is solid. Say what changed because of it. ".repeat(20),
     scores: { reasoning: 4, own_part: 2 },
     answers: [],
-    placeless: [],
+    unpinned: [],
     originals: [{ part: "portfolio", file: "portfolio.pdf" }],
     sheets: Array.from({ length: pages }, (_, page) => ({
       id: `portfolio-${page + 1}`,

@@ -7,11 +7,11 @@ import { jobs } from "../app/jobs/tables.server.ts";
 import { listHistory } from "../app/admin/history.server.ts";
 import { listUsers } from "../app/admin/list-users.server.ts";
 import { parseUsersQuery, userSorts } from "../app/admin/users-query.ts";
-import { updateBoardCounts } from "../app/jobs/board/board-counts.server.ts";
-import { countFacets } from "../app/jobs/board/count-facets.server.ts";
-import { listFilterOptions } from "../app/jobs/board/filter-options.server.ts";
-import { type BoardQuery, emptyBoardQuery } from "../app/jobs/board-query.ts";
-import { withPlaces } from "../app/jobs/filter-values.server.ts";
+import { updateBoardCounts } from "../app/jobs/filters/board-counts.server.ts";
+import { countFacets } from "../app/jobs/filters/count-facets.server.ts";
+import { listFilterOptions } from "../app/jobs/filters/filter-options.server.ts";
+import type { BoardQuery } from "../app/jobs/filters/board-query.ts";
+import { buildJobFilter } from "../app/jobs/filters/job-filter.server.ts";
 import { listJobs } from "../app/jobs/find.server.ts";
 import { findPlaceBySlug } from "../app/jobs/places/find-places.server.ts";
 import { loadPlaces } from "../app/jobs/places/load-places.server.ts";
@@ -170,7 +170,7 @@ async function actorAt(db: Database, role: "god_admin"): Promise<Actor> {
 }
 
 function jobLists(db: Database, admin: Actor): [string, Read][] {
-  const board = (query: { search?: string; type?: "Internship" }) => () => listJobs(db, query);
+  const board = (query: Partial<BoardQuery>) => () => listJobs(db, buildJobFilter(query));
   const managed = (isArchived: boolean, search: string) => async () => {
     const query = { isArchived, search, type: null, after: null };
     await listListings(db, admin, "all", query);
@@ -191,7 +191,7 @@ function jobLists(db: Database, admin: Actor): [string, Read][] {
 }
 
 function filteredBoards(db: Database): [string, Read][] {
-  const board = (query: Partial<BoardQuery>) => () => listJobs(db, withPlaces(query));
+  const board = (query: Partial<BoardQuery>) => () => listJobs(db, buildJobFilter(query));
   return [
     ...Object.entries(filters).map(([name, query]): [string, Read] => [
       `board, ${name}`,
@@ -209,10 +209,9 @@ function filteredBoards(db: Database): [string, Read][] {
 
 /** Counts the values of the filters, as for each page that isn't cached. */
 function boardCounts(db: Database): [string, Read][] {
-  const counts = (query: Partial<BoardQuery>) => () =>
-    countFacets(db, withPlaces({ ...emptyBoardQuery, ...query }));
+  const counts = (query: Partial<BoardQuery>) => () => countFacets(db, buildJobFilter(query));
   return [
-    ["counts, saved", () => listFilterOptions(db, withPlaces(emptyBoardQuery))],
+    ["counts, saved", () => listFilterOptions(db, buildJobFilter({}))],
     ["counts, one type", counts({ type: "Internship" })],
     ...Object.entries(filters).map(([name, query]): [string, Read] => [
       `counts, ${name}`,
@@ -275,7 +274,7 @@ async function farBoard(db: Database): Promise<[string, Read][]> {
   const { at, id } = rows[0]!;
   const cursor = JSON.stringify(["", "after", new Date(at).getTime(), id]);
   const after = Buffer.from(cursor).toString("base64url");
-  return [["board, far", () => listJobs(db, { after })]];
+  return [["board, far", () => listJobs(db, { query: { after } })]];
 }
 
 function userLists(db: Database, admin: Actor, email: string): [string, Read][] {

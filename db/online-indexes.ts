@@ -1,12 +1,8 @@
 import { sql } from "drizzle-orm";
-import { outdatedFacets } from "../app/jobs/outdated-facets.ts";
-import { withoutDetails } from "../app/jobs/suggest-details/without-details.ts";
-import { buildTextContacts } from "../app/checks/contact/naming-texts.server.ts";
-import { auditContacts, jobContacts } from "../app/checks/contact/listings-of-contact.server.ts";
 import { type Database, openDatabase } from "../app/platform/database.server.ts";
 
-/** An index of a large table. A new definition needs a new name. */
-type OnlineIndex = {
+/** An index of a table that may already be large. A new definition needs a new name. */
+export type OnlineIndex = {
   name: string;
   /** The table, columns and options, as in CREATE INDEX. */
   on: string;
@@ -15,68 +11,10 @@ type OnlineIndex = {
 };
 
 /**
- * CREATE INDEX CONCURRENTLY doesn't block writes, but it can't run in a migration, which is a transaction. The table
- * definitions don't name these indexes, since they can't express INCLUDE.
+ * The indexes on tables of earlier migrations. CREATE INDEX CONCURRENTLY doesn't block writes, but it can't run in a
+ * migration, which is a transaction. An index of a new table is in its migration.
  */
-export const onlineIndexes: readonly OnlineIndex[] = [
-  { name: "jobs_facets", on: "jobs using gin (facets)" },
-  {
-    name: "jobs_board_facets",
-    on: "jobs (is_archived, posted_at, id) include (facets, live_until)",
-    replaces: "jobs_board",
-  },
-  {
-    name: "jobs_published",
-    on: "jobs (is_archived, published_at, id) include (facets, live_until)",
-  },
-  { name: "jobs_check_due", on: "jobs (check_due_at) where not is_archived" },
-  {
-    name: "jobs_check_order",
-    on: `jobs ((case when checked_at is null and lapses then case when follows_removal then 0 else 1 end
-      when check_due_at is null then 3 else 2 end),
-      coalesce(check_due_at, posted_at), id) where not is_archived`,
-    replaces: "jobs_check_queue",
-  },
-  {
-    name: "jobs_live_until",
-    on: "jobs (live_until) where not is_archived and live_until is not null",
-  },
-  // Empty once a task has written the facets of all rows from before the latest version of the trigger.
-  {
-    name: "jobs_outdated_facets",
-    on: `jobs (id) where ${outdatedFacets}`,
-    replaces: "jobs_without_facets",
-  },
-  {
-    name: "jobs_without_details",
-    on: `jobs (posted_at, id) include (live_until) where ${withoutDetails}`,
-  },
-  {
-    name: "jobs_by_pay_facets",
-    on: "jobs (is_archived, pay_year, id) include (facets, live_until)",
-  },
-  // For removing a contact, whose address and numbers may be anywhere.
-  { name: "jobs_contacts", on: `jobs using gin (${jobContacts})`, replaces: "jobs_emails" },
-  {
-    name: "audit_events_job_contacts",
-    on: `audit_events using gin (${auditContacts}) where subject_type = 'job'`,
-    replaces: "audit_events_job_emails",
-  },
-  {
-    name: "job_reports_contacts",
-    on: `job_reports using gin (${buildTextContacts("report")})`,
-  },
-  {
-    name: "contact_messages_contacts",
-    on: `contact_messages using gin (${buildTextContacts("message")})`,
-  },
-  {
-    name: "contact_answers_contacts",
-    on: `contact_answers using gin (${buildTextContacts("answer")})`,
-  },
-  // The copies of deleted listings.
-  { name: "tracked_jobs_gone", on: "tracked_jobs (url) where job_id is null and url <> ''" },
-];
+export const onlineIndexes: readonly OnlineIndex[] = [];
 
 const indexesLock = 727_275;
 
@@ -85,12 +23,13 @@ const indexesLock = 727_275;
  * already, this one returns immediately. After an interruption, the next start continues.
  *
  * @param url not a pooler's, since the lock belongs to the connection
+ * @param indexes for tests
  */
-export async function createOnlineIndexes(url: string): Promise<void> {
+export async function createOnlineIndexes(url: string, indexes = onlineIndexes): Promise<void> {
   const { db, close } = openDatabase(url, { max: 1 });
   try {
     if (!(await claimLock(db))) return;
-    for (const index of onlineIndexes) await createIndex(db, index);
+    for (const index of indexes) await createIndex(db, index);
     await checkConstraints(db);
   } finally {
     await close();

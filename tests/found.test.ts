@@ -1,11 +1,11 @@
 import { glob, readFile } from "node:fs/promises";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { updateBoardCounts } from "../app/jobs/board/board-counts.server.ts";
+import { updateBoardCounts } from "../app/jobs/filters/board-counts.server.ts";
 import { jobs } from "../app/jobs/tables.server.ts";
 import { now } from "../app/platform/clock.ts";
 import { people } from "./support/rows/people.ts";
-import { publicPages } from "./support/inventory/public-pages.ts";
+import { publicPages } from "./support/inventory/screens.ts";
 import { type RunningApp, runningApp } from "./support/product/running.ts";
 
 /** Checks what search engines, feed readers and link previews get. */

@@ -11,7 +11,7 @@ import { listListings } from "../app/jobs/manage/job-management.server.ts";
 import { listJobsWithoutDetails } from "../app/jobs/suggest-details/accept-details.server.ts";
 import { withoutDetails } from "../app/jobs/suggest-details/without-details.ts";
 import { jobs } from "../app/jobs/tables.server.ts";
-import { listUnsettledOrderPage } from "../app/payments/unsettled/unsettled-orders.server.ts";
+import { listOrdersToResolvePage } from "../app/payments/resolve/orders-to-resolve.server.ts";
 import { now } from "../app/platform/clock.ts";
 import {
   listAssignedReviews,
@@ -237,7 +237,7 @@ const lists: [name: string, from: string, read: (after: string | null) => Promis
     "payments to resolve",
     "orders where status = 'pending' and next_check_at is null",
     async (after) => {
-      const { rows, next } = await listUnsettledOrderPage(app.db, gita, after);
+      const { rows, next } = await listOrdersToResolvePage(app.db, gita, after);
       return { rows: rows.map(({ orderId }) => ({ id: orderId })), next };
     },
   ],

@@ -4,31 +4,12 @@ import { relative, resolve } from "node:path";
 import type { ShouldRevalidateFunction } from "react-router";
 import { expect, test } from "vitest";
 import type { Refusal } from "../app/platform/forms.server.ts";
+import { screenRoutes, screens as inventory } from "./support/inventory/screens.ts";
 import { testDatabase } from "./support/product/database.ts";
-import { askedBy } from "./support/requests/asked.ts";
+import { sentBy } from "./support/requests/asked.ts";
 import { people } from "./support/rows/people.ts";
 
 /** A form can be refused because its screen is stale. The screen must then reload, or every retry fails too. */
-
-/** Screens whose forms cannot conflict with other people's changes, or that handle conflicts themselves. */
-const exempt = new Set([
-  "accounts/mail-choices/mail-choices.screen.tsx",
-  "accounts/password-reset/forgot-password.screen.tsx",
-  "accounts/password-reset/reset-password.screen.tsx",
-  "accounts/second-factor/second-step.screen.tsx",
-  "accounts/sign-in/sign-in-again.screen.tsx",
-  "accounts/sign-in/sign-in.screen.tsx",
-  "accounts/sign-up/confirm-address.screen.tsx",
-  "accounts/sign-up/resend.screen.tsx",
-  "accounts/sign-up/sign-up.screen.tsx",
-  "jobs/listing/job.screen.tsx",
-  "review-customer/resume-check/resume-check.screen.tsx",
-  "review-staff/edit/edit-remarks.screen.tsx",
-  "reviews/reviewer-profile/about-you.screen.tsx",
-  "review-staff/workspace/workspace.screen.tsx",
-  "site/not-found.screen.tsx",
-  "support/contact.screen.tsx",
-]);
 
 const app = resolve("app");
 const screens = globSync(`${app}/**/*.screen.tsx`).map((path) => relative(app, path));
@@ -45,13 +26,8 @@ test("an error shown as a toast is not repeated above the form", async () => {
   for (const [screen, fields] of refused) {
     const { action } = (await import(resolve(app, `${screen}.screen.tsx`))) as Screen;
     const send = async () => {
-      const context = askedBy(db, asha);
-      const request = new Request("http://localhost/", {
-        method: "POST",
-        body: new URLSearchParams(fields),
-      });
-      const url = new URL(request.url);
-      return { answer: await action!({ request, url, params: {}, ...context }), ...context };
+      const form = sentBy(db, asha, fields);
+      return { answer: await action!(form), ...form };
     };
     let sent = await send();
     for (let tries = 0; tries < 5 && sent.toasts[0]?.kind !== "error"; tries++) sent = await send();
@@ -73,7 +49,8 @@ test("a screen reloads after a conflict, but not after a server error", async ()
   const withForms = modules.filter(([, screen]) => screen.action);
   expect(withForms.length).toBeGreaterThan(25);
   const stale = withForms.filter(([, screen]) => !isRead(screen, 409)).map(([path]) => path);
-  expect(stale.toSorted()).toEqual([...exempt].toSorted());
+  const exempt = screenRoutes.filter(({ path }) => inventory[path]!.handlesConflicts);
+  expect(stale.toSorted()).toEqual([...new Set(exempt.map(({ file }) => file))].toSorted());
   const eager = withForms.filter(([, screen]) => isRead(screen, 503)).map(([path]) => path);
   expect(eager).toEqual([]);
 });

@@ -4,7 +4,8 @@ import { startProduct } from "./journeys/support/product.ts";
 import { signInByCookie, whenLive } from "./journeys/support/test.ts";
 import { findChromium } from "./support/product/chromium.ts";
 import { ownPostgres } from "./support/product/own-postgres.ts";
-import { type Screen, screensOf } from "./support/inventory/screens.ts";
+import type { Screen } from "./support/inventory/screens.ts";
+import { screensOf } from "./support/inventory/screens-of-demo.ts";
 import { readmePictures, takeReadmePicture } from "./support/readme-pictures.ts";
 
 /**

@@ -39,7 +39,7 @@ const presentPassword = newPassword.pipe(
   z.string().min(1, credentialsMissing).max(maximumPasswordLength, tooLong),
 );
 
-/** A password to compare. It isn't composed here, because older hashes hold the typed form. */
+/** A password to compare. It isn't composed here, because imported hashes hold the typed form. */
 const currentPassword = typed.refine(
   (password) => composePassword(password).length <= maximumPasswordLength,
   tooLong,
@@ -93,7 +93,8 @@ export const signUpForm = z
 
 /** Returns why a new account cannot have this password; null when it can. */
 function findPasswordProblem(password: string): string | null {
-  if (password.length < minimumPasswordLength) return "Password must be at least 8 characters long";
+  if (password.length < minimumPasswordLength)
+    return `Password must be at least ${minimumPasswordLength} characters long`;
   return isCommonPassword(password) ? commonPassword : null;
 }
 

@@ -25,9 +25,8 @@ export async function verifyPassword(
 }
 
 /**
- * Finds the form of a password that was hashed. Older hashes hold the form that the keyboard produced, so the
- * other forms are tried too; most passwords have only one. Without a hash, as for an unknown address, it takes
- * just as long.
+ * Finds the form of a password that was hashed: the composed one, or for an imported hash any form that a keyboard
+ * writes. Without a hash, as for an unknown address, it takes just as long.
  *
  * @param areImported true if any account still has an imported bcrypt hash. Every wrong password is then
  * compared with both kinds, so that the time doesn't reveal which accounts were imported
@@ -40,13 +39,19 @@ export async function findMatchingForm(
   areImported = false,
   compare = verify,
 ): Promise<string | null> {
-  for (const form of listPasswordForms(password))
-    if (await matchesHash(passwordHash, form, { areImported, compare })) return form;
+  const imported = passwordHash !== null && isImportedHash(passwordHash) ? passwordHash : null;
+  const own = imported === null ? passwordHash : null;
+  const form = composePassword(password);
+  const matches = await compare(own ?? (await dummyHash), form).catch(() => false);
+  if (matches && own !== null) return form;
+  if (imported === null && !areImported) return null;
+  for (const typed of listTypedForms(password))
+    if (await matchesImportedHash(imported, typed)) return typed;
   return null;
 }
 
-/** Lists the forms in which keyboards write this password, starting with the one that is hashed today. */
-function listPasswordForms(password: string): string[] {
+/** Lists the forms in which keyboards write this password. */
+function listTypedForms(password: string): string[] {
   const form = composePassword(password);
   return [
     ...new Set([form, password, form.normalize("NFD"), form.replace(decomposed, composeExcluded)]),
@@ -69,30 +74,14 @@ function composeExcluded(pair: string): string {
   return excluded.get(pair) ?? pair;
 }
 
-async function matchesHash(
-  passwordHash: string | null,
-  password: string,
-  { areImported, compare }: { areImported: boolean; compare: typeof verify },
-): Promise<boolean> {
-  const imported = passwordHash !== null && isImportedHash(passwordHash) ? passwordHash : null;
-  if (imported !== null && (await matchesImportedHash(imported, password))) return true;
-  const own = imported === null ? passwordHash : null;
-  const matches = await compare(own ?? (await dummyHash), password).catch(() => false);
-  if (matches && own !== null) return true;
-  if (areImported && imported === null) await matchesImportedHash(null, password);
-  return false;
-}
-
 /**
- * Checks whether a matching hash should be replaced: an imported one, or one of a form that
- * {@link composePassword} doesn't return. An imported hash of a longer password stays, because bcrypt reads
- * only 72 bytes and the rest may be mistyped.
+ * Checks whether a matching hash should be replaced: an imported one, except of a longer password, because bcrypt
+ * reads only 72 bytes and the rest may be mistyped.
  *
  * @param form the form that matched the hash
  */
 export function needsRehash(passwordHash: string, form: string): boolean {
-  if (isImportedHash(passwordHash)) return Buffer.byteLength(form) <= 72;
-  return form !== composePassword(form);
+  return isImportedHash(passwordHash) && Buffer.byteLength(form) <= 72;
 }
 
 /** True for a bcrypt hash, which an imported account keeps until its owner first signs in. */

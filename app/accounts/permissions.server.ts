@@ -52,8 +52,8 @@ export const permissions = {
   "mail.manage": allowGodAdmin,
   /** Read and answer contact messages. */
   "message.answer": allowGodAdmin,
-  /** Look into payments that need a decision. */
-  "order.look-into": allowGodAdmin,
+  /** Resolve orders that need a person's decision. */
+  "order.resolve": allowGodAdmin,
   /** Refund money, or decide on a refund request. */
   "order.refund": allowGodAdmin,
   /** Request a refund of their own payment. */

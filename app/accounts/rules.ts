@@ -17,9 +17,9 @@ type Criterion = { label: string; isMet: (password: string) => boolean; message:
 /** The five criteria of a strong password; sign-up requires only the first, a reset all of them. */
 export const passwordCriteria: Criterion[] = [
   {
-    label: "At least 8 characters",
+    label: `At least ${minimumPasswordLength} characters`,
     isMet: (password) => password.length >= minimumPasswordLength,
-    message: "Password must be at least 8 characters",
+    message: `Password must be at least ${minimumPasswordLength} characters`,
   },
   {
     label: "One uppercase letter",

@@ -146,9 +146,7 @@ export async function findActor(
   const needsExtension = moment.getTime() - row.usedAt.getTime() > day;
   return {
     actor,
-    extendsTo: needsExtension
-      ? getLaterDate(row.expiresAt, getSessionEnd(moment, row.openedAt))
-      : null,
+    extendsTo: needsExtension ? getSessionEnd(moment, row.openedAt) : null,
     needsSeenUpdate: moment.getTime() - row.seenAt.getTime() > seenInterval,
   };
 }
@@ -265,9 +263,9 @@ export function buildExpiredSessionCookie(site: Site): string {
   return expireCookie(cookie, site);
 }
 
-/** Reads the token from a request's `Cookie` header. Older cookies have a signature after a dot. */
+/** Reads the token from a request's `Cookie` header. */
 export function readSessionToken(site: Site, header: string | null): string | null {
-  return readCookie(cookie, header, site)?.split(".")[0] || null;
+  return readCookie(cookie, header, site) || null;
 }
 
 /** Reads the facts about a browser that opening a session needs. */
@@ -284,11 +282,6 @@ export function readBrowser(
 
 function getSessionEnd(lastUse: Date, openedAt: Date): Date {
   return new Date(Math.min(lastUse.getTime() + idleLifetime, openedAt.getTime() + maxLifetime));
-}
-
-/** Sessions from before there was a maximum lifetime keep their original end. */
-function getLaterDate(one: Date, other: Date): Date {
-  return one > other ? one : other;
 }
 
 /** Generates 256 random bits for a cookie or a URL. */

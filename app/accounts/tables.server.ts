@@ -14,8 +14,9 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { createMomentColumn } from "../platform/tables.server.ts";
+import { checkValues, createMomentColumn } from "../platform/tables.server.ts";
 import type { ChoosableMail, MailChoice } from "./mail-choices.ts";
+import { staffRoleNames } from "./roles.ts";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
@@ -72,7 +73,7 @@ export const sessions = pgTable(
   ],
 );
 
-/** A user's ways to sign in; always one row, with the provider "credential". */
+/** A user's password: one row for each user who has ever signed up. */
 export const accounts = pgTable(
   "accounts",
   {
@@ -80,21 +81,13 @@ export const accounts = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    accountId: text("account_id").notNull(),
-    providerId: text("provider_id").notNull(),
     /** An argon2id hash, or a bcrypt hash until an imported account first signs in. */
     password: text("password"),
-    accessToken: text("access_token"),
-    refreshToken: text("refresh_token"),
-    idToken: text("id_token"),
-    accessTokenExpiresAt: createMomentColumn("access_token_expires_at"),
-    refreshTokenExpiresAt: createMomentColumn("refresh_token_expires_at"),
-    scope: text("scope"),
     createdAt: createMomentColumn("created_at").notNull(),
     updatedAt: createMomentColumn("updated_at").notNull(),
   },
   (table) => [
-    uniqueIndex("accounts_user_provider").on(table.userId, table.providerId),
+    uniqueIndex("accounts_user").on(table.userId),
     // Each sign-in checks whether any exist.
     index("accounts_imported")
       .on(table.id)
@@ -132,12 +125,12 @@ export const staffRoles = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    role: text("role", { enum: ["god_admin", "job_board_adder", "reviewer"] }).notNull(),
+    role: text("role", { enum: staffRoleNames }).notNull(),
     createdAt: createMomentColumn("created_at").notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.role] }),
-    check("staff_roles_known", sql`${table.role} in ('god_admin', 'job_board_adder', 'reviewer')`),
+    checkValues("staff_roles_known", table.role, staffRoleNames),
   ],
 );
 

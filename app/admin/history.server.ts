@@ -170,7 +170,6 @@ const eventLabels: Record<string, string> = {
   "contact.keep-text": "Kept a text with a removed contact",
   "job.check": "Checked a job",
   "job.lapse": "Archived a lapsed job",
-  "job.ask-first-checks": "Asked the admins to check old listings",
   "user.create": "Created an account",
   "user.reset-password": "Sent a password reset email",
   "user.ban": "Banned a user",
@@ -191,6 +190,8 @@ const eventLabels: Record<string, string> = {
   "message.close": "Closed a message",
   "message.take-over": "Took over a message",
   "message.reopen": "Reopened a message",
+  "order.resolve": "Resolved a payment",
+  // The name in older rows.
   "order.look-into": "Resolved a payment",
   "order.ask": "Checked a payment with PayU",
   "order.refund": "Refunded a payment",

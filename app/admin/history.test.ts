@@ -73,7 +73,7 @@ test("the audit log can be filtered by subject and paged without gaps", async ()
   expect(new Set(ofType.events.map(({ subjectType }) => subjectType))).toEqual(new Set(["user"]));
 });
 
-test("every staff action has a label, and changes use the words of the screens", () => {
+test("every staff action has a label", () => {
   const sources = globSync("app/**/*.server.{ts,tsx}").map((file) => readFileSync(file, "utf8"));
   const recorded = sources.flatMap((text) => [
     ...text.matchAll(/"((?:review|job|user|subscription|mail|message|order)\.[a-z-]+)"/g),
@@ -83,50 +83,48 @@ test("every staff action has a label, and changes use the words of the screens",
     .filter((event) => !permissionsWithoutEvent.has(event));
   expect(new Set(written).size).toBeGreaterThan(20);
   expect(written.filter((event) => formatEvent(event) === event)).toEqual([]);
-  const changesIn = (event: string, before: unknown, after: unknown) =>
-    listChanges(event, before, after, {}).map((change) => [
-      change.what,
-      change.before,
-      change.after,
-    ]);
-  expect(
-    changesIn(
-      "review.edit",
-      { status: "under_review", priority: 0 },
-      { status: "pending", priority: 3 },
-    ),
-  ).toEqual([
+});
+
+const file = `review-files/reviews/1/files/${randomUUID()}-new-order.pdf`;
+const [pending, underReview] = [
+  { status: "pending", priority: 3 },
+  { status: "under_review", priority: 0 },
+];
+const oldDetails = { skillIds: [1], payMax: null, placeIds: [] };
+const newDetails = { skillIds: [1, 2], payMax: 1_800_000, placeIds: [] };
+const granted = { isSubscribed: true, subscriptionEndsAt: "2026-12-20T14:14:18.839Z" };
+const none = { isSubscribed: false, subscriptionEndsAt: null };
+
+test.each<[event: string, before: unknown, after: unknown, ...(string | null)[][]]>([
+  [
+    "review.edit",
+    underReview,
+    pending,
     ["Status", "Under Review", "Pending"],
     ["Priority", "None", "High"],
-  ]);
-  const file = `review-files/reviews/1/files/${randomUUID()}-new-order.pdf`;
-  expect(changesIn("review.upload", null, { file })).toEqual([["File", null, "new-order.pdf"]]);
-  expect(changesIn("job.archive", { isArchived: false }, { isArchived: true })).toEqual([
-    ["Archived", "no", "yes"],
-  ]);
-  const [oldDetails, newDetails] = [
-    { skillIds: [1], payMax: null, placeIds: [] },
-    { skillIds: [1, 2], payMax: 1_800_000, placeIds: [] },
-  ];
-  expect(changesIn("job.update", oldDetails, newDetails)).toEqual([
+  ],
+  ["review.upload", null, { file }, ["File", null, "new-order.pdf"]],
+  ["job.archive", { isArchived: false }, { isArchived: true }, ["Archived", "no", "yes"]],
+  [
+    "job.update",
+    oldDetails,
+    newDetails,
     ["Skills", "Figma", "Figma, Sketch"],
     ["Pay to", null, "18,00,000"],
-  ]);
-  expect(changesIn("job.update", { pocName: null }, { pocName: "Devi" })).toEqual([
-    ["POC name", null, "Devi"],
-  ]);
-  expect(changesIn("order.refund", null, { capturedPaise: 198_50 })).toEqual([
-    ["Captured", null, "₹198.50"],
-  ]);
-  const granted = { isSubscribed: true, subscriptionEndsAt: "2026-12-20T14:14:18.839Z" };
-  const none = { isSubscribed: false, subscriptionEndsAt: null };
-  expect(changesIn("subscription.grant", none, granted)).toEqual([
+  ],
+  ["job.update", { pocName: null }, { pocName: "Devi" }, ["POC name", null, "Devi"]],
+  ["order.refund", null, { capturedPaise: 198_50 }, ["Captured", null, "₹198.50"]],
+  [
+    "subscription.grant",
+    none,
+    granted,
     ["Subscribed", "no", "yes"],
     ["Subscription ends", null, "Dec 20, 2026"],
-  ]);
-  expect(changesIn("job.create", null, { title: "Engraver", description: "Long." })).toEqual([
-    ["Title", null, "Engraver"],
-  ]);
+  ],
+  ["job.create", null, { title: "Engraver", description: "Long." }, ["Title", null, "Engraver"]],
+])("the changes of %s use the words of the screens", (event, before, after, ...changes) => {
+  const listed = listChanges(event, before, after, {});
+  expect(listed.map((change) => [change.what, change.before, change.after])).toEqual(changes);
 });
 
 /** Permissions that only allow reading, or whose events have other names. */

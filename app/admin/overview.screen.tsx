@@ -12,7 +12,7 @@ import { type Column, Table } from "../ui/list/table.tsx";
 import { Link } from "../ui/link.tsx";
 import { buildPrivateMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/overview.screen.ts";
-import { NeedsYou } from "./needs-you.tsx";
+import { WaitingWorkList } from "./waiting-work.tsx";
 import { DueDates, MessageFigures, OverviewCards } from "./overview-figures.tsx";
 import { type Overview, loadOverview } from "./overview.server.ts";
 import { AttentionLists } from "./parts.tsx";
@@ -38,7 +38,7 @@ export default function OverviewScreen({
   useActiveTab();
   return (
     <Page title="Overview">
-      <NeedsYou overdue={overdue} />
+      <WaitingWorkList overdue={overdue} />
       {overview instanceof Promise ? (
         <Suspense fallback={<OverviewLoading />}>
           <Await resolve={overview} errorElement={<OverviewFailed />}>

@@ -9,10 +9,10 @@ import { isReported, isUnsent } from "../mail/deliver-mail.server.ts";
 import { mails } from "../mail/tables.server.ts";
 import { formatRupees } from "../payments/money.ts";
 import {
-  countUnsettledOrders,
-  listUnsettledOrders,
-  type UnsettledOrder,
-} from "../payments/unsettled/unsettled-orders.server.ts";
+  countOrdersToResolve,
+  listOrdersToResolve,
+  type OrderToResolve,
+} from "../payments/resolve/orders-to-resolve.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import {
   day,
@@ -49,7 +49,7 @@ export async function loadOverview(context: Readonly<RouterContextProvider>) {
       read(() => getRevenue(db, actor, moment)),
       read(() => readSparingly(db, "trends", () => countByDay(db, actor, moment), quickQueryMs)),
       read(() => listRecentUsers(db, actor, moment)),
-      read(() => listPaymentsToLookInto(db, actor)),
+      read(() => listNewestOrdersToResolve(db, actor)),
       read(() => listUndeliveredMails(db, actor)),
       read(() => readSparingly(db, "due", () => countDueReviews(db, actor), quickQueryMs)),
       read(() => readSparingly(db, "service figures", () => getServiceFigures(db))),
@@ -106,7 +106,7 @@ export type Overview = Awaited<ReturnType<typeof loadOverview>>;
 
 function toAttention(
   failing: Failing[],
-  payments: Awaited<ReturnType<typeof listPaymentsToLookInto>> | null,
+  payments: Awaited<ReturnType<typeof listNewestOrdersToResolve>> | null,
   mails: Awaited<ReturnType<typeof listUndeliveredMails>> | null,
 ) {
   return {
@@ -172,15 +172,15 @@ export async function listRecentUsers(
 
 const maxListed = 10;
 
-/** Lists the newest payments that need a person's decision, and counts all of them. */
-export async function listPaymentsToLookInto(
+/** Lists the newest orders to resolve, and counts all of them. */
+export async function listNewestOrdersToResolve(
   db: Database,
   actor: Actor | null,
-): Promise<{ orders: UnsettledOrder[]; total: number }> {
+): Promise<{ orders: OrderToResolve[]; total: number }> {
   authorize(actor, "product.oversee");
   const [orders, total] = await Promise.all([
-    listUnsettledOrders(db, maxListed),
-    countUnsettledOrders(db),
+    listOrdersToResolve(db, maxListed),
+    countOrdersToResolve(db),
   ]);
   return { orders, total };
 }

@@ -19,7 +19,7 @@ import {
   countActiveJobs,
   countActiveReviews,
   countUsers,
-  listPaymentsToLookInto,
+  listNewestOrdersToResolve,
   listRecentUsers,
   listUndeliveredMails,
 } from "./overview.server.ts";
@@ -71,11 +71,11 @@ test("recent users are up to ten from the last five days, newest first", async (
 });
 
 test("payments to resolve are counted, and the ten newest are listed", async () => {
-  expect(await listPaymentsToLookInto(db, who.gita)).toEqual({ orders: [], total: 0 });
+  expect(await listNewestOrdersToResolve(db, who.gita)).toEqual({ orders: [], total: 0 });
   for (let index = 0; index < 11; index++) await startedOrder(db, who.asha);
-  expect(await listPaymentsToLookInto(db, who.gita)).toEqual({ orders: [], total: 0 });
+  expect(await listNewestOrdersToResolve(db, who.gita)).toEqual({ orders: [], total: 0 });
   await db.update(orders).set({ nextCheckAt: null });
-  const { orders: listed, total } = await listPaymentsToLookInto(db, who.gita);
+  const { orders: listed, total } = await listNewestOrdersToResolve(db, who.gita);
   expect(total).toBe(11);
   expect(listed).toHaveLength(10);
   expect(listed[0]).toMatchObject({ buyer: who.asha.email, amountPaise: 199_00 });

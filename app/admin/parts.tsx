@@ -29,7 +29,7 @@ export function AttentionLists({
     <>
       <FailingList rows={failing} />
       <AttentionList
-        id="payments-to-look-into"
+        id="orders-to-resolve"
         title="Payments to resolve"
         about={
           <>
@@ -114,7 +114,7 @@ export const amountColumns: Column<{ amount: string; started: string }>[] = [
   },
 ];
 
-/** The columns of payments to resolve, shared with their own screen. */
+/** The columns of orders to resolve, shared with their own screen. */
 export const paymentColumns: Column<PaymentRow>[] = [
   transactionColumn,
   {

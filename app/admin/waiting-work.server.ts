@@ -2,9 +2,9 @@ import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import type { WaitingWork } from "../accounts/waiting-work.ts";
 import { reportedListings } from "../checks/decide/waiting-work.server.ts";
-import { textsToDecide } from "../checks/contact/waiting-work.server.ts";
+import { textsToDecide } from "../checks/question/waiting-work.server.ts";
 import { listingsToCheck } from "../checks/queue/waiting-work.server.ts";
-import { paymentsToResolve, refundsToDecide } from "../payments/unsettled/waiting-work.server.ts";
+import { ordersToResolve, refundsToDecide } from "../payments/resolve/waiting-work.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { countLabel } from "../platform/lists/lists.ts";
 import { overdueReviews, unassignedReviews } from "../review-staff/assign/waiting-work.server.ts";
@@ -19,7 +19,7 @@ const kinds: WaitingWork[] = [
   reportedListings,
   textsToDecide,
   listingsToCheck,
-  paymentsToResolve,
+  ordersToResolve,
 ];
 
 /** Lists the work that waits; kinds without any are left out. */

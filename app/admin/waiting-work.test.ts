@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
-import { orderToLookInto, refundToDecide, ticket } from "../../tests/support/rows/admin-things.ts";
+import { orderToResolve, refundToDecide, ticket } from "../../tests/support/rows/admin-things.ts";
 import { dueListing } from "../../tests/support/rows/contact-questions.ts";
 import { everybody } from "../../tests/support/rows/everybody.ts";
 import { jobReport } from "../../tests/support/rows/reports.ts";
@@ -11,14 +11,14 @@ import { refunds } from "../payments/refunds/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
 import { hour, now } from "../platform/clock.ts";
 import { serviceReviews } from "../reviews/tables.server.ts";
-import { contactMessages } from "../support/tables.server.ts";
+import { supportMessages } from "../support/tables.server.ts";
 import { listWaitingWork } from "./waiting-work.server.ts";
 
 const { db } = await testDatabase();
 const who = everybody(db);
 
 beforeEach(async () => {
-  for (const table of [serviceReviews, refunds, orders, contactMessages, jobReports, jobs])
+  for (const table of [serviceReviews, refunds, orders, supportMessages, jobReports, jobs])
     await db.delete(table);
 });
 
@@ -37,7 +37,7 @@ test("waiting work is listed by kind, the most urgent first", async () => {
   await pendingReview(db, who.asha);
   await ticket(db, who.gita);
   await jobReport(db, await dueListing(db), {});
-  await orderToLookInto(db, who.gita, who);
+  await orderToResolve(db, who.gita, who);
   expect(await list()).toEqual([
     "1 assigned review is overdue",
     "3 reviews wait for a reviewer 1 overdue",

@@ -1,6 +1,6 @@
 import { type Part, partNames } from "../reviews/rubric.ts";
 import type { Marked, NumberedRemark, Sheet } from "./marked.ts";
-import { type Place, placePins } from "./place-pins.ts";
+import { type PinnedArea, getPinPositions } from "./pin-positions.ts";
 import { getNumbers, sortByReadingOrder } from "./reading-order.ts";
 import type { PageView, Remark, ScreenshotView, Target } from "./rules.ts";
 
@@ -28,15 +28,15 @@ export function buildMarkedSheets(
       return {
         ...sheet,
         remarks: own,
-        pins: placePins(listPlaces(own), sheet.height / sheet.width || 1),
+        pins: getPinPositions(listPinnedAreas(own), sheet.height / sheet.width || 1),
       };
     },
   );
-  const placeless = numbered.filter((remark) => !placed.has(remark));
-  return { sheets, placeless, remarks: numbered };
+  const unpinned = numbered.filter((remark) => !placed.has(remark));
+  return { sheets, unpinned, remarks: numbered };
 }
 
-function listPlaces(remarks: NumberedRemark[]): Place[] {
+function listPinnedAreas(remarks: NumberedRemark[]): PinnedArea[] {
   return remarks.flatMap(({ id, area }) => (area ? [{ id, area }] : []));
 }
 

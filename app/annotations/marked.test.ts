@@ -71,19 +71,19 @@ test("a remark has the same number whichever pages are rendered", () => {
       [4, "fourth"],
       [5, "fifth"],
     ]);
-    const placed = [...marked.sheets.flatMap((sheet) => sheet.remarks), ...marked.placeless];
+    const placed = [...marked.sheets.flatMap((sheet) => sheet.remarks), ...marked.unpinned];
     expect(new Set(placed)).toEqual(new Set(marked.remarks));
   }
 });
 
 test("a remark stays, with its number, when its screenshot or page is missing", () => {
-  const { placeless, remarks } = buildMarkedSheets(pages, screenshots, [
+  const { unpinned, remarks } = buildMarkedSheets(pages, screenshots, [
     remark("removed", { target: null }),
     remark("past the last picture", { target: onPage("portfolio", 61) }),
     remark("another screenshot", { target: { kind: "image", imageId: "gone" } }),
     remark("placed", { target: onPage("resume", 2) }),
   ]);
-  expect(placeless.map(({ number, id }) => [number, id])).toEqual([
+  expect(unpinned.map(({ number, id }) => [number, id])).toEqual([
     [2, "past the last picture"],
     [3, "another screenshot"],
     [4, "removed"],

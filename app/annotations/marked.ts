@@ -1,5 +1,5 @@
 /** Pages with their numbered remarks; safe for the browser. */
-import type { PinHeights } from "./pins.ts";
+import type { PinPosition } from "./pins.ts";
 import type { PageBand, Remark } from "./rules.ts";
 import type { Severity } from "./severities.ts";
 
@@ -26,14 +26,14 @@ export type Sheet = {
   href: string | null;
   /** Remarks on the whole sheet first, then from top to bottom. */
   remarks: NumberedRemark[];
-  /** The places in the margin of the remarks that are about an area, by id. */
-  pins: Record<string, PinHeights>;
+  /** The positions in the margin of the remarks that are about an area, by id. */
+  pins: Record<string, PinPosition>;
 };
 
 export type Marked = {
   sheets: Sheet[];
   /** Remarks whose screenshot was removed, or whose page is not shown. */
-  placeless: NumberedRemark[];
+  unpinned: NumberedRemark[];
   /** All remarks by number. */
   remarks: NumberedRemark[];
 };
@@ -73,7 +73,7 @@ export function findAdjacentRemark(
   current: string | null,
   step: 1 | -1,
 ): string | undefined {
-  const place = current === null ? -1 : shown.indexOf(current);
-  if (place < 0) return step > 0 ? shown[0] : shown.at(-1);
-  return shown[(place + step + shown.length) % shown.length];
+  const position = current === null ? -1 : shown.indexOf(current);
+  if (position < 0) return step > 0 ? shown[0] : shown.at(-1);
+  return shown[(position + step + shown.length) % shown.length];
 }

@@ -2,7 +2,7 @@
 import type { Area } from "./rules.ts";
 
 /** The height of a pin's center from the top, in fractions of the sheet, for wide and for narrow sheets. */
-export type PinHeights = { wide: number; narrow: number };
+export type PinPosition = { wide: number; narrow: number };
 
 const columns = "ABCDEF";
 const rows = 8;

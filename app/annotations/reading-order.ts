@@ -1,12 +1,12 @@
 /** The order in which remarks are read and numbered; safe for the browser. */
 import type { Remark, Target } from "./rules.ts";
 
-/** Places closer than this share of the height are on one line, read from the left. */
+/** Areas closer than this share of the height are on one line, read from the left. */
 const oneLine = 0.01;
 
 /**
  * Sorts remarks by page and down each page. Remarks on a complete page come first there, screenshots come
- * after pages, and remarks without a place come last. The order depends only on stored data, so numbers do
+ * after pages, and remarks without a target come last. The order depends only on stored data, so numbers do
  * not change when pages are rendered.
  *
  * @param imageIds the screenshots in their order
@@ -15,14 +15,14 @@ export function sortByReadingOrder<Item extends Pick<Remark, "id" | "target" | "
   remarks: readonly Item[],
   imageIds: readonly string[] = [],
 ): Item[] {
-  const place = ({ target, area }: Item): number[] => [
+  const position = ({ target, area }: Item): number[] => [
     getTargetOrder(target, imageIds),
     area ? Math.round(area.y / oneLine) : -1,
     area ? area.x : -1,
   ];
-  const places = new Map(remarks.map((remark) => [remark, place(remark)]));
+  const positions = new Map(remarks.map((remark) => [remark, position(remark)]));
   return remarks.toSorted((one, other) => {
-    const [left, right] = [places.get(one)!, places.get(other)!];
+    const [left, right] = [positions.get(one)!, positions.get(other)!];
     const step = left.findIndex((value, index) => value !== right[index]);
     if (step >= 0) return left[step]! - right[step]!;
     return one.id < other.id ? -1 : 1;

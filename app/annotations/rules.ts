@@ -1,4 +1,4 @@
-/** Remarks and their places; safe for the browser. */
+/** Remarks and their areas; safe for the browser. */
 import { formatIndianNumber } from "../platform/numbers.ts";
 import type { Criterion, Part } from "../reviews/rubric.ts";
 import type { Severity } from "./severities.ts";
@@ -9,7 +9,7 @@ export type Target =
   | { kind: "image"; imageId: string };
 
 /**
- * A place on a target, in fractions from 0 to 1 of its width and height, from the top left corner. An area
+ * An area of a target, in fractions from 0 to 1 of its width and height, from the top left corner. An area
  * without width and height is a point.
  */
 export type Area = { x: number; y: number; width: number; height: number };
@@ -30,7 +30,7 @@ export type Remark = {
   suggestion: string | null;
   /** The reviewer's choice of what to do first: 1 to 3. */
   rank: number | null;
-  /** Its number for the customer, stored when the review is submitted. Absent before, and in older reviews. */
+  /** Its number for the customer, stored when the review is submitted. Absent before. */
   number?: number;
   /** The number of saves. A change names the version that it is based on. */
   version: number;

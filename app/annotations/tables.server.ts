@@ -17,8 +17,9 @@ import {
 import { users } from "../accounts/tables.server.ts";
 import type { PageText } from "../files/inspect/page-text.ts";
 import { storedFiles } from "../files/tables.server.ts";
-import { createMomentColumn } from "../platform/tables.server.ts";
+import { checkValues, createMomentColumn, listKeys } from "../platform/tables.server.ts";
 import { reviewImages, serviceReviews } from "../reviews/tables.server.ts";
+import { severities } from "./severities.ts";
 
 const states = ["waiting", "rendering", "done", "failed"] as const;
 
@@ -42,10 +43,7 @@ export const renderedFiles = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.fileId, table.renderer] }),
-    check(
-      "rendered_files_state_known",
-      sql`${table.state} in ('waiting', 'rendering', 'done', 'failed')`,
-    ),
+    checkValues("rendered_files_state_known", table.state, states),
   ],
 );
 
@@ -98,7 +96,7 @@ export const reviewRemarks = pgTable(
     y: doublePrecision("y"),
     width: doublePrecision("width"),
     height: doublePrecision("height"),
-    severity: text("severity", { enum: ["must", "should", "idea", "keep"] }).notNull(),
+    severity: text("severity", { enum: listKeys(severities) }).notNull(),
     criterion: text("criterion"),
     text: text("text").notNull(),
     quote: text("quote"),
@@ -127,10 +125,7 @@ export const reviewRemarks = pgTable(
       "review_remarks_area",
       sql`num_nulls(${table.x}, ${table.y}, ${table.width}, ${table.height}) in (0, 4)`,
     ),
-    check(
-      "review_remarks_severity_known",
-      sql`${table.severity} in ('must', 'should', 'idea', 'keep')`,
-    ),
+    checkValues("review_remarks_severity_known", table.severity, listKeys(severities)),
     check("review_remarks_rank_range", sql`${table.rank} between 1 and 3`),
   ],
 );

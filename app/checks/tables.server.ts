@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "../accounts/tables.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
-import { createMomentColumn } from "../platform/tables.server.ts";
+import { checkValues, createMomentColumn } from "../platform/tables.server.ts";
 import { reportReasons, reportStates } from "./rules.ts";
 
 /** Reports on listings. They outlive their listing, so that removals are still counted. */
@@ -55,11 +55,8 @@ export const jobReports = pgTable(
     index("job_reports_decided_by")
       .on(table.decidedBy)
       .where(sql`decided_by is not null`),
-    check(
-      "job_reports_reason_known",
-      sql`${table.reason} in ('money', 'fake', 'closed', 'facts', 'data', 'other')`,
-    ),
-    check("job_reports_state_known", sql`${table.state} in ('open', 'archived', 'dismissed')`),
+    checkValues("job_reports_reason_known", table.reason, reportReasons),
+    checkValues("job_reports_state_known", table.state, reportStates),
     check("job_reports_email_lower_case", sql`${table.email} = lower(${table.email})`),
     check("job_reports_decided", sql`(${table.state} = 'open') = (${table.decidedAt} is null)`),
   ],

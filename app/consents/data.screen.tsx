@@ -4,7 +4,7 @@ import { z } from "zod";
 import { currentActor, getSignedInActor } from "../accounts/actor.server.ts";
 import { withdrawablePurposes } from "../accounts/consents/rules.ts";
 import { requireSignIn } from "../accounts/guards.server.ts";
-import { removeOwnContact } from "../checks/contact/own-contact.server.ts";
+import { removeOwnContact } from "../checks/question/own-contact.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { buildSuccess, createFormActions, createFormIntent } from "../platform/forms.server.ts";
 import { SubmitButton } from "../ui/form/button.tsx";

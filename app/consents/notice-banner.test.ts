@@ -23,7 +23,7 @@ async function useOldNotice({ id }: Actor): Promise<void> {
   await app.db.execute(sql`delete from consents where user_id = ${id}`);
   await app.db.execute(
     sql`insert into consents (user_id, purpose, notice_version, given_at, how)
-      values (${id}, 'account', '2025-05-01', now(), 'before')`,
+      values (${id}, 'account', '2025-05-01', now(), 'sign-up')`,
   );
 }
 

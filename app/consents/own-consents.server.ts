@@ -15,8 +15,9 @@ import {
 } from "../accounts/mail-choices/mail-choices.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { lockPerson } from "../accounts/session.server.ts";
-import { closeOwnShares, countOpenShares } from "../annotations/share/own-shares.server.ts";
-import { getOwnContact, type OwnContact } from "../checks/contact/own-contact.server.ts";
+import { countOpenShares } from "../annotations/share/find-shares.server.ts";
+import { closeOwnShares } from "../annotations/share/shares.server.ts";
+import { getOwnContact, type OwnContact } from "../checks/question/own-contact.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { countOwnAlerts, stopAllOwnAlerts } from "../seekers/alerts/own-alerts.server.ts";
 
@@ -35,9 +36,8 @@ export async function withdrawOwnConsent(
   if (purpose === "alerts") return stopAllOwnAlerts(db, actor);
   await db.transaction(async (tx) => {
     await lockPerson(tx, actor.id);
-    // A link from before consents were recorded is one too.
-    const sharedSince = purpose === "share" ? await closeOwnShares(tx, actor.id) : null;
-    await withdrawConsent(tx, person, purpose, sharedSince);
+    if (purpose === "share") await closeOwnShares(tx, actor.id);
+    await withdrawConsent(tx, person, purpose);
   });
 }
 

@@ -83,7 +83,8 @@ test("a job that hangs fails alone at the deadline", async () => {
   expect(isRunning(first)).toBe(false);
 });
 
-test("a job that throws or needs too much memory fails alone", async () => {
+// Covered by "a job that kills its process".
+test("a job that throws or needs too much memory fails alone @slow", async () => {
   const { run, pidOf } = await start();
   expect(await run({ do: "fill" }, "asha")).toEqual({ problem: fileProblems.oversized });
   expect(await run({ do: "throw" }, "asha")).toEqual({
@@ -124,7 +125,8 @@ test("closing ends the current job and refuses waiting ones", async () => {
   await expect(run({}, "asha")).rejects.toThrow("shutting down");
 });
 
-test("the child process ends with its parent", async () => {
+// Covered by "closing ends the current job".
+test("the child process ends with its parent @slow", async () => {
   const { program } = await start();
   const module = join(import.meta.dirname, "long-lived-process.server.ts");
   const script = (job: Job, after: string) => `

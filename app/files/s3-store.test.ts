@@ -140,7 +140,8 @@ test("every call to a service without TLS is Unavailable", async () => {
   await expectAway(openObjects({ ...settings, endpoint }, second / 4));
 });
 
-test("temporary S3 errors are Unavailable with any status", async () => {
+// Covered by "every call to a service without TLS".
+test("temporary S3 errors are Unavailable with any status @slow", async () => {
   for (const code of ["RequestTimeout", "SlowDown", "OperationAborted"]) {
     const { objects } = await service(answers(400, `<Error><Code>${code}</Code></Error>`));
     await expect(objects.get("resumes/a")).rejects.toBeInstanceOf(Unavailable);

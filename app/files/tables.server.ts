@@ -1,24 +1,13 @@
-import { sql } from "drizzle-orm";
-import {
-  bigint,
-  boolean,
-  check,
-  index,
-  pgTable,
-  text,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
-import { createMomentColumn } from "../platform/tables.server.ts";
+import { bigint, boolean, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { checkValues, createMomentColumn } from "../platform/tables.server.ts";
+import { buckets } from "./rules.ts";
 
 /** Files that passed their checks and are in the store. */
 export const storedFiles = pgTable(
   "stored_files",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    bucket: text("bucket", {
-      enum: ["resumes", "portfolios", "review-images", "review-files"],
-    }).notNull(),
+    bucket: text("bucket", { enum: buckets }).notNull(),
     path: text("path").notNull(),
     /** A user's id, without a foreign key since a file outlives its uploader. */
     uploadedBy: uuid("uploaded_by"),
@@ -32,9 +21,6 @@ export const storedFiles = pgTable(
   (table) => [
     uniqueIndex("stored_files_address").on(table.bucket, table.path),
     index("stored_files_uploader").on(table.uploadedBy, table.createdAt),
-    check(
-      "stored_files_bucket_known",
-      sql`${table.bucket} in ('resumes', 'portfolios', 'review-images', 'review-files')`,
-    ),
+    checkValues("stored_files_bucket_known", table.bucket, buckets),
   ],
 );

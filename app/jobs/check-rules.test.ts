@@ -55,7 +55,7 @@ test("an overdue check promises no next one", () => {
 });
 
 test("a listing without a check says so", () => {
-  expect(describeCheck({ checkedAt: null, checkDueAt: null, kind: null }, moment)).toBe(
+  expect(describeCheck({ checkedAt: null, checkDueAt, kind: null }, moment)).toBe(
     "Not checked yet",
   );
 });

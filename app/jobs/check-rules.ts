@@ -36,7 +36,7 @@ export const defaultChecks: CheckSettings = { checkEvery: 14 * day, lapsesAll: f
 
 type Checked = {
   closesOn: string | null;
-  checkDueAt: Date | null;
+  checkDueAt: Date;
   /** True if the listing leaves the board when its check is overdue. */
   lapses: boolean;
 };
@@ -45,7 +45,7 @@ type Checked = {
 export function getLiveUntil({ closesOn, checkDueAt, lapses }: Checked): Date | null {
   const ends = [
     ...(closesOn ? [getClosingEnd(closesOn)] : []),
-    ...(lapses && checkDueAt ? [new Date(checkDueAt.getTime() + lapseAfter)] : []),
+    ...(lapses ? [new Date(checkDueAt.getTime() + lapseAfter)] : []),
   ];
   return ends.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null;
 }
@@ -123,9 +123,7 @@ export function describeArchived(job: Omit<Archived, "lapses">): string | null {
   const reason = getArchivedReason(job);
   if (reason !== "unanswered") return reason && reasonLabels[reason];
   if (!job.checkedAt) return "Not checked in time";
-  return job.checkDueAt
-    ? `${reasonLabels.unanswered} since ${formatShortDate(job.checkDueAt)}`
-    : reasonLabels.unanswered;
+  return `${reasonLabels.unanswered} since ${formatShortDate(job.checkDueAt)}`;
 }
 
 /** Names the one who checked, to follow a date. */
@@ -153,7 +151,7 @@ export function formatClosing(closesOn: string | null): string | null {
 
 type LastCheck = {
   checkedAt: Date | null;
-  checkDueAt: Date | null;
+  checkDueAt: Date;
   kind: CheckKind | null;
 };
 
@@ -165,7 +163,7 @@ export function describeCheck({ checkedAt, checkDueAt, kind }: LastCheck, moment
   if (!checkedAt) return notChecked;
   const checker = kind ? ` ${checkers[kind]}` : "";
   const checked = `${formatShortDate(checkedAt)}${checker}`;
-  return checkDueAt && checkDueAt > moment
+  return checkDueAt > moment
     ? `Checked ${checked}. Next check ${formatShortDate(checkDueAt)}.`
     : `Last checked ${checked}.`;
 }

@@ -146,8 +146,6 @@ export const noDetails: JobDetails = {
  * computes them.
  */
 export const facets = {
-  /** Every listing has it that the latest version of the trigger has written. */
-  current: 9,
   /** The listing doesn't state what the filter asks for. */
   unstated: { discipline: 29, mode: 39, place: 99, skill: 199, experience: 299, pay: 399 },
   type: (type: JobType) => 1 + jobTypes.indexOf(type),

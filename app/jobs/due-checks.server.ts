@@ -1,5 +1,4 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
-import { unionAll } from "drizzle-orm/pg-core";
 import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { now } from "../platform/clock.ts";
@@ -15,20 +14,17 @@ export type CheckScope = "own" | "all";
 
 /**
  * The rank of a listing in the queue: 0 for unchecked ones whose owner had a listing removed, 1 for other unchecked ones
- * that lapse, 2 for ones with a due date, 3 for old ones that were never checked. The index jobs_check_order has the
- * same expressions.
+ * that lapse, 2 for all others. The index jobs_check_order has the same expression.
  */
-const rank = sql<number>`(case
-  when ${jobs.checkedAt} is null and ${jobs.lapses} then case when ${jobs.followsRemoval} then 0 else 1 end
-  when ${jobs.checkDueAt} is null then 3 else 2 end)`.mapWith(Number);
-const rankedAt = sql<Date>`coalesce(${jobs.checkDueAt}, ${jobs.postedAt})`.mapWith(jobs.postedAt);
+const rank = sql<number>`(case when ${jobs.checkedAt} is null and ${jobs.lapses}
+  then case when ${jobs.followsRemoval} then 0 else 1 end else 2 end)`.mapWith(Number);
 
-type Ranked = { id: string; rank: number; rankedAt: Date };
+type Ranked = { id: string; rank: number; checkDueAt: Date };
 
 const mostUrgentFirst: Order<Ranked> = {
   keys: [
     { by: rank, type: "integer", of: (row) => row.rank },
-    { by: rankedAt, type: "timestamptz", of: (row) => row.rankedAt },
+    { by: jobs.checkDueAt, type: "timestamptz", of: (row) => row.checkDueAt },
     { by: jobs.id, type: "uuid", of: (row) => row.id },
   ],
   direction: "asc",
@@ -37,17 +33,15 @@ const mostUrgentFirst: Order<Ranked> = {
 /** True in SQL for a listing whose check is due, or that nobody has checked. */
 export const needsCheck = sql<boolean>`(${rank} <> 2 or ${jobs.checkDueAt} <= now())`;
 
-/** The listings that are due at a moment, and the old ones. Each is one range of the index. */
-const buildDueRanges = (moment: Date): [SQL, SQL] => [
-  sql`(${rank}, ${rankedAt}) <= (2, ${moment.toISOString()}::timestamptz)`,
-  sql`${rank} = 3`,
-];
+/** The listings that are due at a moment: one range of the index. */
+const isDueAt = (moment: Date): SQL =>
+  sql`(${rank}, ${jobs.checkDueAt}) <= (2, ${moment.toISOString()}::timestamptz)`;
 
 const listingsPerPage = 25;
 
 /**
  * Lists open listings to check: unchecked ones that lapse, first those whose owner had a listing removed, then due ones,
- * the longest overdue first, then old ones that were never checked.
+ * the longest overdue first.
  *
  * @throws {Denied} without permission
  */
@@ -58,24 +52,15 @@ export async function listDueChecks(
   { after }: { after: string | null },
 ) {
   authorize(actor, scope === "all" ? "job.manage-any" : "job.check");
-  const isListed = and(isOpen, matchesScope(actor, scope));
-  const [due, old] = buildDueRanges(now());
-  return readPageOrLast(mostUrgentFirst, { cursor: after, size: listingsPerPage }, (part) => {
-    const select = (range: SQL) =>
-      db
-        .select(queued)
-        .from(jobs)
-        .where(and(isListed, range, part.where))
-        .orderBy(...part.orderBy)
-        .limit(part.limit);
-    // The alias lets the order's expressions work on the rows of both.
-    const both = unionAll(select(due), select(old)).as("jobs") as unknown as typeof jobs;
-    return db
-      .select({ ...queued, rank, rankedAt, lastCheck: selectLastCheckKind(db) })
-      .from(both)
+  const isListed = and(isOpen, matchesScope(actor, scope), isDueAt(now()));
+  return readPageOrLast(mostUrgentFirst, { cursor: after, size: listingsPerPage }, (part) =>
+    db
+      .select({ ...queued, rank, lastCheck: selectLastCheckKind(db) })
+      .from(jobs)
+      .where(and(isListed, part.where))
       .orderBy(...part.orderBy)
-      .limit(part.limit);
-  });
+      .limit(part.limit),
+  );
 }
 
 const queued = {
@@ -101,19 +86,8 @@ export async function countDueChecks(
   scope: CheckScope,
 ): Promise<Count> {
   authorize(actor, scope === "all" ? "job.manage-any" : "job.check");
-  const isListed = and(isOpen, matchesScope(actor, scope));
-  const [due, old] = buildDueRanges(now());
-  const select = (range: SQL) =>
-    db
-      .select({ one: sql`1`.as("one") })
-      .from(jobs)
-      .where(and(isListed, range))
-      .limit(mostCounted + 1);
-  const rows = await db.$count(unionAll(select(due), select(old)).as("first_of"));
-  return { counted: Math.min(rows, mostCounted), isMore: rows > mostCounted };
+  return countUpTo(db, jobs, and(isOpen, matchesScope(actor, scope), isDueAt(now())));
 }
-
-const mostCounted = 1000;
 
 function matchesScope(actor: Actor, scope: CheckScope): SQL | undefined {
   return scope === "own" ? eq(jobs.createdBy, actor.id) : undefined;
@@ -121,11 +95,6 @@ function matchesScope(actor: Actor, scope: CheckScope): SQL | undefined {
 
 /** True in SQL for an unchecked listing that lapses. */
 export const isAwaitingFirstCheck = sql`${rank} <= 1`;
-
-/** Counts the open listings from before checks that were never checked, up to a thousand. */
-export function countNeverChecked(db: Database): Promise<Count> {
-  return countUpTo(db, jobs, and(isOpen, sql`${rank} = 3`));
-}
 
 /** Selects how the last check of a listing was made; null for a listing without any. */
 export function selectLastCheckKind(db: Database) {

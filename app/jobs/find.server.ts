@@ -1,19 +1,10 @@
 import { and, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
 import { type Database } from "../platform/database.server.ts";
-import {
-  countUpTo,
-  containsText,
-  type Order,
-  type Part,
-  readPage,
-} from "../platform/lists/list.server.ts";
+import { countUpTo, type Order, type Part, readPage } from "../platform/lists/list.server.ts";
 import type { Count } from "../platform/lists/lists.ts";
 import { toSearchForm } from "../platform/text/text.ts";
-import type { BoardQuery } from "./board-query.ts";
 import { formatCheckedOn, formatClosing } from "./check-rules.ts";
 import { detailColumns, withJobTexts } from "./job-facts.server.ts";
-import type { SomeFilters } from "./filter-values.server.ts";
-import { matchesFacets } from "./matches-facets.server.ts";
 import { listPlacesIn } from "./places/parse-places.server.ts";
 import {
   type JobTexts,
@@ -42,26 +33,27 @@ type JobPage = { jobs: ListedJob[]; next: string | null };
 
 const jobsPerPage = 20;
 
-/** The filters and the order of a list; absent ones match all. */
-type ListQuery = SomeFilters & Partial<Pick<BoardQuery, "sort">>;
-
 /**
- * Lists open jobs, newest first or by pay.
+ * Lists open jobs that meet a condition, newest first or by pay.
  *
- * @param query a search is a part of a title, company or description, in any case
- * @param query.after the cursor from an earlier page; an invalid one means the first page
+ * @param list a filter, or parts of one
+ * @param list.query.after the cursor from an earlier page; an invalid one means the first page
  */
 export async function listJobs(
   db: Database,
   {
-    after = null,
+    condition,
+    query: { sort = "newest", after = null } = {},
     limit = jobsPerPage,
-    ...query
-  }: ListQuery & { after?: string | null; limit?: number },
+  }: {
+    condition?: SQL | undefined;
+    query?: { sort?: "newest" | "pay"; after?: string | null };
+    limit?: number;
+  },
 ): Promise<JobPage> {
-  const order = query.sort === "pay" ? highestPayFirst : newestFirst;
+  const order = sort === "pay" ? highestPayFirst : newestFirst;
   const page = await readPage(order, { cursor: after, size: limit }, (part) =>
-    selectListed(db, inArray(jobs.id, selectIds(db, query, part))).orderBy(...part.orderBy),
+    selectListed(db, inArray(jobs.id, selectIds(db, condition, part))).orderBy(...part.orderBy),
   );
   return { jobs: page.rows.map(toListedJob), next: page.next };
 }
@@ -106,22 +98,25 @@ function toListedJob({
 }
 
 /** Selects the ids of a page. An index has all columns that filters need, so that only the found rows are read. */
-export function selectIds(db: Database, query: SomeFilters, part: Part) {
+function selectIds(db: Database, condition: SQL | undefined, part: Part) {
   return db
     .select({ id: jobs.id })
     .from(jobs)
-    .where(and(isOpen, matchesJobFilters(query), part.where))
+    .where(and(isOpen, condition, part.where))
     .orderBy(...part.orderBy)
     .limit(part.limit);
 }
 
 /**
- * Counts the matching jobs, up to 1,000, or up to 100 for a search. Searching more rows would take longer than the
- * list itself.
+ * Counts the open jobs that meet a condition, up to 1,000, or up to 100 for a search. Searching more rows would take
+ * longer than the list itself.
  */
-export async function countJobs(db: Database, query: SomeFilters): Promise<Count> {
-  return countUpTo(db, jobs, and(isOpen, matchesJobFilters(query)), {
-    ...(query.search && { most: 100 }),
+export async function countJobs(
+  db: Database,
+  { condition, query }: { condition?: SQL | undefined; query?: { search: string } },
+): Promise<Count> {
+  return countUpTo(db, jobs, and(isOpen, condition), {
+    ...(query?.search && { most: 100 }),
     orderBy: [desc(jobs.postedAt), desc(jobs.id)],
   });
 }
@@ -167,7 +162,10 @@ export async function listSimilarToEach(
 ): Promise<SimilarJob[][]> {
   const types = [...new Set(given.map(({ jobType }) => jobType))];
   const open = new Map<JobType | null, ListedJob[]>();
-  for (const type of types) open.set(type, (await listJobs(db, { type, limit: maxCompared })).jobs);
+  for (const type of types) {
+    const condition = type ? eq(jobs.jobType, type) : undefined;
+    open.set(type, (await listJobs(db, { condition, limit: maxCompared })).jobs);
+  }
   return given.map((job) => pickSimilar(job, open.get(job.jobType) ?? []));
 }
 
@@ -213,21 +211,6 @@ export const isOpen = sql`(not ${jobs.isArchived} and (${jobs.liveUntil} is null
 
 /** The listings that have left the board by themselves, and that no task has archived yet. */
 export const hasLapsed = sql`(not ${jobs.isArchived} and ${jobs.liveUntil} <= now())`;
-
-/**
- * Filters every list of jobs; an absent filter matches all. A search covers title, company and description: the column
- * `searchText` in tables.server.ts.
- */
-export function matchesJobFilters({
-  search = "",
-  type = null,
-  ...filters
-}: SomeFilters): SQL | undefined {
-  return and(
-    matchesFacets({ type, ...filters }) ?? (type ? eq(jobs.jobType, type) : undefined),
-    search ? containsText(jobs.searchText, search) : undefined,
-  );
-}
 
 /** The order of every list of jobs. */
 export const newestFirst: Order<{ postedAt: Date; id: string }> = {

@@ -3,7 +3,9 @@ import type { Actor } from "../accounts/actor.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { people } from "../../tests/support/rows/people.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
-import { findJob } from "./contacts.server.ts";
+import { findJob } from "./listing/find-job.server.ts";
+import type { BoardQuery } from "./filters/board-query.ts";
+import { buildJobFilter } from "./filters/job-filter.server.ts";
 import { listJobs } from "./find.server.ts";
 import { jobs } from "./tables.server.ts";
 
@@ -89,7 +91,7 @@ test("pages show every job once, even if all were posted in the same millisecond
   const seen: string[] = [];
   let after: string | null = null;
   do {
-    const page = await listJobs(db, { after, limit: 4 });
+    const page = await listJobs(db, { query: { after }, limit: 4 });
     seen.push(...page.jobs.map((job) => job.title));
     after = page.next;
   } while (after);
@@ -99,7 +101,7 @@ test("pages show every job once, even if all were posted in the same millisecond
 test("the last page has no next page, even if it is full", async () => {
   for (let number = 0; number < 4; number++) await post(db, {});
   const page = await listJobs(db, { limit: 2 });
-  expect((await listJobs(db, { limit: 2, after: page.next })).next).toBeNull();
+  expect((await listJobs(db, { limit: 2, query: { after: page.next } })).next).toBeNull();
 });
 
 test.each([
@@ -213,8 +215,8 @@ async function post(database: Database, job: Partial<typeof jobs.$inferInsert>):
   return row.id;
 }
 
-async function titles(query: Parameters<typeof listJobs>[1]): Promise<string[]> {
-  return (await listJobs(db, query)).jobs.map((job) => job.title);
+async function titles(query: Partial<BoardQuery>): Promise<string[]> {
+  return (await listJobs(db, buildJobFilter(query))).jobs.map((job) => job.title);
 }
 
 function encoded(text: string): string {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { people } from "../../tests/support/rows/people.ts";
 import { day, now, second } from "../platform/clock.ts";
-import { findJob } from "./contacts.server.ts";
+import { findJob } from "./listing/find-job.server.ts";
 import { listJobs } from "./find.server.ts";
 import { recordCheck } from "./job-checks.server.ts";
 import { jobChecks, jobs } from "./tables.server.ts";
@@ -46,7 +46,7 @@ test("a check of an open job sets its next due date and stays in the history", a
   const id = await insertJob();
   expect(await check(id, "open")).toBe(true);
   const job = await findRow(id);
-  expect(job.checkDueAt!.getTime() - job.checkedAt!.getTime()).toBe(14 * day);
+  expect(job.checkDueAt.getTime() - job.checkedAt!.getTime()).toBe(14 * day);
   expect(job).toMatchObject({ isArchived: false, liveUntil: null });
   expect(await db.select().from(jobChecks)).toMatchObject([
     { jobId: id, kind: "staff", result: "open", actorId: gita.id, at: job.checkedAt },

@@ -7,7 +7,7 @@ import type { Actor } from "../accounts/actor.server.ts";
 import { day, now } from "../platform/clock.ts";
 import { type RequestFacts, requestFacts, type Toast } from "../platform/app-context.server.ts";
 import * as board from "./board/job-board.screen.tsx";
-import { getBoardCacheKey } from "./filter-values.server.ts";
+import { parseJobFilter } from "./filters/job-filter.server.ts";
 import * as screen from "./listing/job.screen.tsx";
 import { placesByKey, setsByKey } from "./places/find-places.server.ts";
 import { jobs } from "./tables.server.ts";
@@ -41,8 +41,11 @@ test("a request finds the places of its filters once, for its cache key, list, c
   const lookUps = [vi.spyOn(placesByKey, "get"), vi.spyOn(setsByKey, "get")];
   onTestFinished(() => void vi.restoreAllMocks());
   const params = new URLSearchParams({ place: "Bangalore" });
-  const [read, stored] = [getBoardCacheKey(params), getBoardCacheKey(params)];
-  expect([read, stored]).toEqual(["/jobs?place=bengaluru", "/jobs?place=bengaluru"]);
+  const [read, stored] = [parseJobFilter(params), parseJobFilter(params)];
+  expect([read, stored].map(({ cacheKey }) => cacheKey)).toEqual([
+    "/jobs?place=bengaluru",
+    "/jobs?place=bengaluru",
+  ]);
   expect(await openBoard("?place=bengaluru", null)).toMatchObject({
     labels: [{ value: "bengaluru", label: "Bengaluru" }],
   });

@@ -11,26 +11,35 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { users } from "../accounts/tables.server.ts";
-import { createMomentColumn } from "../platform/tables.server.ts";
+import { checkValues, createMomentColumn, listInSql } from "../platform/tables.server.ts";
 import { archivedReasons, checkKinds, checkResults } from "./check-rules.ts";
+import { detailLimits } from "./detail-limits.ts";
 import { disciplines, payPeriods, workModes } from "./details.ts";
+import { jobTypes } from "./rules.ts";
 
 function listValues<Value extends string>(list: readonly { value: Value }[]): [Value, ...Value[]] {
   return list.map(({ value }) => value) as [Value, ...Value[]];
 }
 
-/** The rules of the details, which hold for every row. `app/jobs/details.ts` has the same limits. */
+const max = {
+  places: sql.raw(String(detailLimits.places)),
+  skills: sql.raw(String(detailLimits.skills)),
+  experience: sql.raw(String(detailLimits.experience)),
+  pay: sql.raw(String(detailLimits.pay)),
+};
+
+/** The rules of the details, which hold for every row. */
 const detailsAreValid = sql`
-  discipline in ('product', 'ux', 'ui', 'research', 'content', 'graphic', 'brand', 'motion', 'illustration',
-    'industrial', 'fashion', 'spatial', 'game', 'other')
-  and work_mode in ('on-site', 'hybrid', 'remote')
-  and cardinality(place_ids) <= 5
-  and cardinality(applicant_place_ids) <= 5
-  and cardinality(skill_ids) <= 10
-  and experience_min between 0 and 40 and experience_max between 0 and 40 and experience_min <= experience_max
-  and pay_min between 0 and 100000000 and pay_max between 0 and 100000000 and pay_min <= pay_max
-  and pay_variable between 0 and 100000000
-  and pay_period in ('year', 'month', 'week', 'day', 'hour', 'project')
+  discipline in ${listInSql(listValues(disciplines))}
+  and work_mode in ${listInSql(listValues(workModes))}
+  and cardinality(place_ids) <= ${max.places}
+  and cardinality(applicant_place_ids) <= ${max.places}
+  and cardinality(skill_ids) <= ${max.skills}
+  and experience_min between 0 and ${max.experience} and experience_max between 0 and ${max.experience}
+  and experience_min <= experience_max
+  and pay_min between 0 and ${max.pay} and pay_max between 0 and ${max.pay} and pay_min <= pay_max
+  and pay_variable between 0 and ${max.pay}
+  and pay_period in ${listInSql(payPeriods)}
   and (pay_period is not null or coalesce(pay_min, pay_max, pay_variable) is null)
   and (job_type = 'Internship' or coalesce(pay_min, 1) > 0 and coalesce(pay_max, 1) > 0)
   and pay_currency ~ '^[A-Z]{3}$'`;
@@ -42,11 +51,11 @@ export const jobs = pgTable(
     title: text("title").notNull(),
     company: text("company").notNull(),
     location: text("location").notNull(),
-    jobType: text("job_type", { enum: ["Full-time", "Part-time", "Internship"] }).notNull(),
+    jobType: text("job_type", { enum: jobTypes }).notNull(),
     compensation: text("compensation"),
     /** The brief summary. */
     description: text("description").notNull(),
-    /** The full text. Older rows may have none. */
+    /** The full text. Imported rows may have none. */
     largeDescription: text("large_description"),
     pocName: text("poc_name"),
     pocContact: text("poc_contact"),
@@ -79,10 +88,7 @@ export const jobs = pgTable(
     payVariable: integer("pay_variable"),
     payPeriod: text("pay_period", { enum: payPeriods }),
     payCurrency: text("pay_currency").notNull().default("INR"),
-    /**
-     * The numbers that filters look up, written by the trigger `set_job_facets`. A row from before its latest version
-     * has none or outdated ones until a task fills them in.
-     */
+    /** The numbers that filters look up, written by the trigger `set_job_facets`. */
     facets: integer("facets")
       .array()
       .notNull()
@@ -98,15 +104,17 @@ export const jobs = pgTable(
     /** The last time that someone said that the job is open. Null for a listing that was never checked. */
     checkedAt: createMomentColumn("checked_at"),
     /** When the next check is due. */
-    checkDueAt: createMomentColumn("check_due_at"),
+    checkDueAt: createMomentColumn("check_due_at")
+      .notNull()
+      .default(sql`now() + interval '14 days'`),
     /** True if the listing leaves the board when its check is overdue. Listings of staff stay. */
     lapses: boolean("lapses").notNull().default(false),
     /** True if its owner put it on the board after we removed one of their listings. Until staff check it, it is first. */
     followsRemoval: boolean("follows_removal").notNull().default(false),
     /** The listing is public until then. Null means until it is archived. */
     liveUntil: createMomentColumn("live_until"),
-    /** When the listing first appeared on the board; null for older rows, which appeared at `posted_at`. */
-    publishedAt: createMomentColumn("published_at"),
+    /** When the listing first appeared on the board. */
+    publishedAt: createMomentColumn("published_at").notNull().defaultNow(),
     /**
      * Null for a listing that staff archived by hand. Only a god admin can publish a "reported" one again. A "named" one
      * comes back once an admin has decided about its text.
@@ -118,18 +126,29 @@ export const jobs = pgTable(
     ),
   },
   (table) => [
-    // db/online-indexes.ts has the indexes for filters and for the order of the board.
+    // The first migration has more indexes, with columns that they only include and of the contacts in texts.
+    index("jobs_facets").using("gin", table.facets),
+    index("jobs_check_due")
+      .on(table.checkDueAt)
+      .where(sql`not is_archived`),
+    index("jobs_check_order")
+      .on(
+        sql`(case when checked_at is null and lapses then case when follows_removal then 0 else 1 end else 2 end)`,
+        table.checkDueAt,
+        table.id,
+      )
+      .where(sql`not is_archived`),
+    index("jobs_live_until")
+      .on(table.liveUntil)
+      .where(sql`not is_archived and live_until is not null`),
     index("jobs_board_by_type").on(table.isArchived, table.jobType, table.postedAt, table.id),
     index("jobs_owner").on(table.createdBy, table.isArchived, table.postedAt, table.id),
     index("jobs_search").using("gin", table.searchText.op("gin_trgm_ops")),
     // Searches too short for trigrams use pairs of neighbouring characters.
     index("jobs_search_short").using("gin", sql`pairs_in(${table.searchText})`),
-    check("jobs_type_known", sql`${table.jobType} in ('Full-time', 'Part-time', 'Internship')`),
+    checkValues("jobs_type_known", table.jobType, jobTypes),
     check("jobs_details_valid", detailsAreValid),
-    check(
-      "jobs_archived_reason_known",
-      sql`${table.archivedReason} in ('closed', 'filled', 'date', 'unanswered', 'withdrawn', 'reported', 'gone', 'named')`,
-    ),
+    checkValues("jobs_archived_reason_known", table.archivedReason, archivedReasons),
   ],
 );
 
@@ -150,8 +169,8 @@ export const jobChecks = pgTable(
   (table) => [
     index("job_checks_job").on(table.jobId, table.at),
     index("job_checks_actor").on(table.actorId),
-    check("job_checks_kind_known", sql`${table.kind} in ('staff', 'contact', 'company', 'feed')`),
-    check("job_checks_result_known", sql`${table.result} in ('open', 'filled', 'closed')`),
+    checkValues("job_checks_kind_known", table.kind, checkKinds),
+    checkValues("job_checks_result_known", table.result, checkResults),
   ],
 );
 
@@ -160,6 +179,8 @@ export const boardCounts = pgTable("board_counts", {
   facet: integer("facet").primaryKey(),
   jobs: integer("jobs").notNull(),
 });
+
+const stopReasons = ["withdrawn", "bounced"] as const;
 
 /**
  * Addresses that get no more questions. Withdrawn ones, and the phone numbers with them, can't be published again. They
@@ -170,10 +191,8 @@ export const stoppedContacts = pgTable(
   {
     /** The hash of an address or a phone number. */
     contactHash: text("email_hash").primaryKey(),
-    reason: text("reason", { enum: ["withdrawn", "bounced"] }).notNull(),
+    reason: text("reason", { enum: stopReasons }).notNull(),
     at: createMomentColumn("at").notNull(),
   },
-  (table) => [
-    check("stopped_contacts_reason_known", sql`${table.reason} in ('withdrawn', 'bounced')`),
-  ],
+  (table) => [checkValues("stopped_contacts_reason_known", table.reason, stopReasons)],
 );

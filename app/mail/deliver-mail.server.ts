@@ -3,6 +3,7 @@ import { and, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { ReactElement } from "react";
 import { day, hour, minute, now, second } from "../platform/clock.ts";
 import { type Database, deleteRowsInSteps } from "../platform/database.server.ts";
+import type { Config } from "../platform/config.server.ts";
 import type { Log } from "../platform/log.server.ts";
 import { recordUse } from "../platform/metrics.server.ts";
 import { queueTask, type Task } from "../platform/tasks.server.ts";
@@ -21,6 +22,9 @@ export type NewMail = {
   /** More header lines, such as List-Unsubscribe. */
   headers?: Record<string, string>;
 };
+
+/** The settings for links and names in emails. */
+export type Sender = Pick<Config, "origin" | "product">;
 
 export const deliverMailTask = { name: "deliver-mail" };
 

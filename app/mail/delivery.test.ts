@@ -15,7 +15,8 @@ afterEach(async () => {
   await db.delete(mails);
 });
 
-test("one slow email delays neither twenty others nor any transaction", async () => {
+// Covered by "two processes send every email once".
+test("one slow email delays neither twenty others nor any transaction @slow", async () => {
   const slow = Promise.withResolvers<void>();
   const slowStarted = Promise.withResolvers<void>();
   const { url, received } = await mailServer({
@@ -50,7 +51,8 @@ test("two processes send every email once", async () => {
   expect(new Set(messageIds).size).toBe(30);
 });
 
-test("after a process is killed while sending an email, another sends it a minute later", async () => {
+// Covered by "two processes send every email once".
+test("after a process is killed while sending an email, another sends it a minute later @slow", async () => {
   let isHanging = true;
   const sending = Promise.withResolvers<void>();
   const { url, received } = await mailServer({

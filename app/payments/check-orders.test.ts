@@ -20,7 +20,7 @@ import { getNextOrderCheck } from "./order-expiry.ts";
 import type { Verification } from "./payu.server.ts";
 import { settleOrder } from "./settle-order.server.ts";
 import { orders } from "./tables.server.ts";
-import { countUnsettledOrders, listUnsettledOrders } from "./unsettled/unsettled-orders.server.ts";
+import { countOrdersToResolve, listOrdersToResolve } from "./resolve/orders-to-resolve.server.ts";
 
 const { db } = await testDatabase();
 const { asha } = await people(db);
@@ -90,15 +90,15 @@ test("an order that could never be checked is reported to support and listed", a
   const { orderId } = await startedOrder(db, asha);
   payments.answer = { outcome: "unreachable", reason: "no answer" };
   for (let next: Date | null = at(2 * minute); next;) {
-    expect(await listUnsettledOrders(db, 10)).toEqual([]);
+    expect(await listOrdersToResolve(db, 10)).toEqual([]);
     vi.setSystemTime(next);
     await check();
     next = (await orderRow(db, orderId)).nextCheckAt;
   }
-  expect(await listUnsettledOrders(db, 10)).toMatchObject([
+  expect(await listOrdersToResolve(db, 10)).toMatchObject([
     { orderId, buyer: asha.email, amountPaise: 199_00, why: "We couldn't reach PayU." },
   ]);
-  expect(await countUnsettledOrders(db)).toBe(1);
+  expect(await countOrdersToResolve(db)).toBe(1);
   const mailed = () => mailsTo(db, testConfig().product.supportEmail);
   expect(await mailed()).toMatchObject([
     { subject: `Payment for order ${orderId} could not be settled` },
@@ -111,7 +111,7 @@ test("an order that could never be checked is reported to support and listed", a
   expect(await mailed()).toHaveLength(1);
   payments.answer = verifiedPaid;
   await settleOrder(app, payments, { orderId, source: "verification" });
-  expect(await listUnsettledOrders(db, 10)).toEqual([]);
+  expect(await listOrdersToResolve(db, 10)).toEqual([]);
 });
 
 test("orders with a failing delivery or a wrong amount are listed", async () => {
@@ -122,7 +122,7 @@ test("orders with a failing delivery or a wrong amount are listed", async () => 
   await settleOrder(app, payments, { orderId: wronglyPaid.orderId, source: "verification" });
   payments.answer = { outcome: "unreachable", reason: "no answer" };
   await settleOrder(app, payments, { orderId: wronglyPaid.orderId, source: "verification" });
-  expect(await listUnsettledOrders(db, 10)).toMatchObject([
+  expect(await listOrdersToResolve(db, 10)).toMatchObject([
     { orderId: wronglyPaid.orderId, why: "The amount paid doesn't match the order." },
   ]);
 
@@ -131,7 +131,7 @@ test("orders with a failing delivery or a wrong amount are listed", async () => 
   await db.delete(orders).where(eq(orders.orderId, wronglyPaid.orderId));
   later(10 * day);
   await check();
-  expect(await listUnsettledOrders(db, 10)).toMatchObject([
+  expect(await listOrdersToResolve(db, 10)).toMatchObject([
     { orderId: undelivered.orderId, why: "It couldn't be settled. See the log for details." },
   ]);
 });
@@ -143,10 +143,10 @@ test("a failed order is listed after the last check if its buyer returned as pai
   const app = { db, config: testConfig(), log: createLog("silent") };
   const callback = callbackAbout(orderId);
   await settleOrder(app, payments, { orderId, source: "notice", callback });
-  expect(await listUnsettledOrders(db, 10)).toEqual([]);
+  expect(await listOrdersToResolve(db, 10)).toEqual([]);
   later(8 * day);
   await check();
-  expect(await listUnsettledOrders(db, 10)).toMatchObject([{ orderId }]);
+  expect(await listOrdersToResolve(db, 10)).toMatchObject([{ orderId }]);
   expect(await mailsTo(db, testConfig().product.supportEmail)).toContainEqual(
     expect.objectContaining({ subject: `Payment for order ${orderId} could not be settled` }),
   );

@@ -1,7 +1,7 @@
 import { assert, boolean, constantFrom, integer, property, record } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { day, minute, now } from "../platform/clock.ts";
-import { resolveOrder } from "./decide.ts";
+import { getDecision } from "./decide.ts";
 import type { Callback, Verification } from "./payu.server.ts";
 
 const moment = now();
@@ -63,7 +63,7 @@ describe("within a day", () => {
     test.each(columns.map((answer, index) => [answer, results[index]!] as const))(
       `callback: ${claim}; provider: %s; result: %s`,
       (answer, outcome) => {
-        const decision = resolveOrder(young, callbacks[claim], verifications[answer], moment);
+        const decision = getDecision(young, callbacks[claim], verifications[answer], moment);
         expect(decision.become ?? decision.reason).toBe(outcome);
       },
     );
@@ -78,18 +78,18 @@ describe("after a day", () => {
     ["none", "pending", "undecided"],
     ["none", "unreachable", "unreachable"],
   ] as const)("callback: %s; provider: %s; result: %s", (claim, answer, outcome) => {
-    const decision = resolveOrder(old, callbacks[claim], verifications[answer], moment);
+    const decision = getDecision(old, callbacks[claim], verifications[answer], moment);
     expect(decision.become ?? decision.reason).toBe(outcome);
   });
 });
 
 test("the payment id comes from the source that decided", () => {
   const { paid, unreachable } = verifications;
-  expect(resolveOrder(young, genuine, paid, moment)).toMatchObject({
+  expect(getDecision(young, genuine, paid, moment)).toMatchObject({
     paymentId: "v",
     reason: "verified",
   });
-  expect(resolveOrder(young, genuine, unreachable, moment)).toMatchObject({
+  expect(getDecision(young, genuine, unreachable, moment)).toMatchObject({
     paymentId: "c",
     reason: "signed",
   });
@@ -112,7 +112,7 @@ test("only the exact amount, confirmed or signed for this order, marks it as pai
     property(claims, boolean(), answers, (claim, hasCallback, answer) => {
       const callback = hasCallback ? { ...genuine, ...claim } : null;
       const verification = { ...answer, mihpayid: "v", reason: "" } as Verification;
-      const decision = resolveOrder(young, callback, verification, moment);
+      const decision = getDecision(young, callback, verification, moment);
 
       const confirmed = answer.outcome === "success" && answer.amountPaise === 199_00;
       const signed =

@@ -15,7 +15,7 @@ type OpenOrder = { orderId: string; amountPaise: number; createdAt: Date };
  * The provider's answer decides. The callback alone counts only while the provider is unreachable, and only if
  * it names this order, this amount and this merchant.
  */
-export function resolveOrder(
+export function getDecision(
   order: OpenOrder,
   callback: Callback | null,
   verification: Verification,
@@ -51,7 +51,7 @@ const undecided: Decision = { become: null, reason: "undecided" };
 const unreachable: Decision = { become: null, reason: "unreachable" };
 
 /** Explains why an order is neither paid nor failed. @param reason of the last decision on it */
-export function formatUnsettledReason(reason: string | null): string {
+export function formatDecisionReason(reason: string | null): string {
   return (reason && reasons[reason]) || "It couldn't be settled. See the log for details.";
 }
 

@@ -18,7 +18,7 @@ export type RefundGrounds = (typeof refundGrounds)[number];
 /** The time for an admin to decide on a request. */
 export const decidedWithin = 48 * hour;
 
-/** The promised time of an approved refund. After a week an admin has to look into it. */
+/** The promised time of an approved refund. After a week an admin has to resolve it. */
 export const refundTakes = "3 to 5 days";
 export const overdueAfter = 7 * day;
 

@@ -1,12 +1,13 @@
-import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import { minute, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import type { Log } from "../platform/log.server.ts";
 import { paymentsByOutcome } from "../platform/metrics.server.ts";
 import type { AppContext } from "../platform/app-context.server.ts";
-import { resolveOrder, type Decision, formatUnsettledReason } from "./decide.ts";
+import { getDecision, type Decision, formatDecisionReason } from "./decide.ts";
 import { reportGivenUpLater, reportWrongAmountLater } from "./emails.tsx";
 import { getNextOrderCheck } from "./order-expiry.ts";
+import { recordEvent, recordUnreachable } from "./order-records.server.ts";
 import type { Payments } from "./payments.server.ts";
 import type { Callback, Verification } from "./payu.server.ts";
 import { orderEvents, orders } from "./tables.server.ts";
@@ -51,7 +52,7 @@ export async function settleOrder(
     callback ?? findEarlierPayment(db, orderId),
     payments.verify(orderId),
   ]);
-  const decision = resolveOrder(order, claim, verification, now());
+  const decision = getDecision(order, claim, verification, now());
   logDecision(log, { orderId, source, callback, verification, decision });
 
   const ended = await db.transaction(async (tx) => {
@@ -62,7 +63,7 @@ export async function settleOrder(
     if (decision.reason === "wrong amount") {
       await reportWrongAmountLater(tx, config, order, { callback, verification });
     } else if (givenUp) {
-      await reportGivenUpLater(tx, config, order, formatUnsettledReason(decision.reason));
+      await reportGivenUpLater(tx, config, order, formatDecisionReason(decision.reason));
     }
     await recordEvent(tx, {
       orderId,
@@ -135,24 +136,6 @@ async function findPaidOutcome(
   return outcome;
 }
 
-/** The limit for events per order and source. Anyone who saw a callback can send it again. */
-export const mostUnchanged = 50;
-
-/** Call it in a transaction that locks the order's row. An event that changed the order is always recorded. */
-export async function recordEvent(
-  tx: Database,
-  event: typeof orderEvents.$inferInsert,
-): Promise<void> {
-  const { orderId, source, outcome } = event;
-  const alike = and(
-    eq(orderEvents.orderId, orderId),
-    eq(orderEvents.source, source),
-    eq(orderEvents.outcome, "unchanged"),
-  );
-  if (outcome === "unchanged" && (await tx.$count(orderEvents, alike)) >= mostUnchanged) return;
-  await tx.insert(orderEvents).values(event);
-}
-
 /** Returns the order if this call changed it. Of several concurrent calls, only one does. */
 async function changeStatus(tx: Database, order: OpenOrder, decision: Decision) {
   if (decision.become === null) return null;
@@ -169,8 +152,8 @@ async function changeStatus(tx: Database, order: OpenOrder, decision: Decision) 
         providerPaymentId: decision.paymentId,
         capturedPaise: order.amountPaise,
         // Without an account the purchase cannot be delivered, so the payment has to be refunded.
-        concern: sql`case when ${orders.buyerId} is null then 'no account' end`,
-        lookedIntoAt: null,
+        reasonToResolve: sql`case when ${orders.buyerId} is null then 'no account' end`,
+        resolvedAt: null,
       }),
     })
     .where(
@@ -204,7 +187,7 @@ async function recordCapturedAmount(
     .where(and(eq(orders.orderId, orderId), ne(orders.status, "success")));
 }
 
-/** Leaves the order unsettled until its next check, unless it was settled concurrently. */
+/** Leaves the order pending until its next check, unless it was settled concurrently. */
 async function keepPending(
   tx: Database,
   { orderId, createdAt }: OpenOrder,
@@ -222,19 +205,6 @@ async function keepPending(
   if (!isOpen || open.nextCheckAt !== null) return "waiting";
   if (open.status === "failed" && reason === "unreachable") await recordUnreachable(tx, orderId);
   return "given up";
-}
-
-/** Recorded once. An admin who looks into it closes it permanently. */
-async function recordUnreachable(tx: Database, orderId: string): Promise<void> {
-  await tx
-    .update(orders)
-    .set({ concern: "unreachable", lookedIntoAt: null })
-    .where(and(eq(orders.orderId, orderId), isNull(orders.concern)));
-}
-
-/** Records that an order paid for an earlier purchase again, so that an admin looks into it. */
-export async function recordPaidTwice(tx: Database, orderId: string): Promise<void> {
-  await tx.update(orders).set({ concern: "paid twice" }).where(eq(orders.orderId, orderId));
 }
 
 type LoggedDecision = Settlement & { verification: Verification; decision: Decision };

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "../accounts/tables.server.ts";
-import { createMomentColumn } from "../platform/tables.server.ts";
+import { checkValues, createMomentColumn } from "../platform/tables.server.ts";
+
+const orderStatuses = ["pending", "success", "failed"] as const;
 
 /** One attempt to pay for one thing. */
 export const orders = pgTable(
@@ -15,7 +17,7 @@ export const orders = pgTable(
     amountPaise: integer("amount_paise").generatedAlwaysAs(
       sql`case when amount ~ '^\\d{1,7}(\\.\\d{1,2})?$' then (amount::numeric * 100)::integer else 0 end`,
     ),
-    status: text("status", { enum: ["pending", "success", "failed"] }).notNull(),
+    status: text("status", { enum: orderStatuses }).notNull(),
     /** The purchase, for the capability that sold it. Payments doesn't read it. */
     purpose: jsonb("purpose").notNull(),
     createdAt: createMomentColumn("created_at").notNull(),
@@ -31,10 +33,10 @@ export const orders = pgTable(
     lastCheckedAt: createMomentColumn("last_checked_at"),
     /** The time of the next check; null after the last one. */
     nextCheckAt: createMomentColumn("next_check_at"),
-    /** The reason why an admin has to look into it, if no other column shows it. */
-    concern: text("concern", { enum: ["no account", "unreachable", "paid twice"] }),
+    /** The reason why an admin has to resolve it, if no other column shows it. */
+    reasonToResolve: text("concern", { enum: ["no account", "unreachable", "paid twice"] }),
     /** The time when an admin resolved it and it left the list. */
-    lookedIntoAt: createMomentColumn("looked_into_at"),
+    resolvedAt: createMomentColumn("looked_into_at"),
   },
   (table) => [
     index("orders_created_at").on(table.createdAt, table.status),
@@ -53,7 +55,7 @@ export const orders = pgTable(
     index("orders_concern")
       .on(table.createdAt)
       .where(sql`concern is not null`),
-    check("orders_status_known", sql`${table.status} in ('pending', 'success', 'failed')`),
+    checkValues("orders_status_known", table.status, orderStatuses),
   ],
 );
 

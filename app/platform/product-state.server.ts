@@ -9,9 +9,18 @@ export async function getProductVersion(): Promise<string> {
 
 type Journal = { entries: { when: number; tag: string }[] };
 
-/** Reads the migrations of this version, oldest first. */
-export async function readJournal(): Promise<Journal> {
-  return JSON.parse(await readFile("db/migrations/meta/_journal.json", "utf8")) as Journal;
+/** Reads the migrations of this version, oldest first. @param folder another one for tests */
+export async function readJournal(folder = "db/migrations"): Promise<Journal> {
+  return JSON.parse(await readFile(`${folder}/meta/_journal.json`, "utf8")) as Journal;
+}
+
+/**
+ * Checks whether a database was migrated by a commit from before the first migration of today.
+ *
+ * @param applied the times of its migrations
+ */
+export function isFromEarlierCommit(applied: number[], { entries }: Journal): boolean {
+  return applied.length > 0 && !applied.includes(entries[0]!.when);
 }
 
 export type DatabaseState = {

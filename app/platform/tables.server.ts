@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   boolean,
   check,
   index,
@@ -15,6 +16,21 @@ import {
 /** A time in UTC with milliseconds, the precision of JavaScript dates, since page cursors compare exactly. */
 export const createMomentColumn = (name: string) =>
   timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+
+/** A check that a column has one of these values. */
+export function checkValues(name: string, column: AnyPgColumn, values: readonly string[]) {
+  return check(name, sql`${column} in ${listInSql(values)}`);
+}
+
+/** Lists the keys of a table of values, as the values of a column. */
+export function listKeys<Key extends string>(table: Record<Key, unknown>): [Key, ...Key[]] {
+  return Object.keys(table) as [Key, ...Key[]];
+}
+
+/** Writes values without quotes as a list in SQL: ('open', 'closed'). */
+export function listInSql(values: readonly string[]): SQL {
+  return sql.raw(`(${values.map((value) => `'${value}'`).join(", ")})`);
+}
 
 /** Counts of attempts within a window. Losing them in a crash is harmless. */
 export const rateLimits = pgTable(

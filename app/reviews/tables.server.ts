@@ -16,7 +16,7 @@ import {
 import { users } from "../accounts/tables.server.ts";
 import { storedFiles } from "../files/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
-import { createMomentColumn } from "../platform/tables.server.ts";
+import { checkValues, createMomentColumn } from "../platform/tables.server.ts";
 import type { Brief } from "./brief.ts";
 
 const serviceTypes = ["resume_review", "portfolio_review", "combined_review"] as const;
@@ -78,10 +78,7 @@ export const reviewOrders = pgTable(
   },
   (table) => [
     index("review_orders_draft").on(table.draftId, table.draftRevision),
-    check(
-      "review_orders_type_known",
-      sql`${table.serviceType} in ('resume_review', 'portfolio_review', 'combined_review')`,
-    ),
+    checkValues("review_orders_type_known", table.serviceType, serviceTypes),
   ],
 );
 
@@ -105,7 +102,7 @@ export const serviceReviews = pgTable(
     /** 0 None, 1 Low, 2 Medium, 3 High */
     priority: smallint("priority").notNull().default(0),
     createdAt: createMomentColumn("created_at").notNull(),
-    /** The promised date: the payment's date plus the hours bought. Imported and earlier reviews have none. */
+    /** The promised date: the payment's date plus the hours bought. Imported reviews have none. */
     dueAt: createMomentColumn("due_at"),
     /** A later date set by an admin. Refunds and figures use the first. */
     extendedTo: createMomentColumn("extended_to"),
@@ -137,14 +134,8 @@ export const serviceReviews = pgTable(
     // Searches match any part of a name or an address.
     index("service_reviews_search").using("gin", table.searchText.op("gin_trgm_ops")),
     index("service_reviews_search_short").using("gin", sql`pairs_in(${table.searchText})`),
-    check(
-      "service_reviews_status_known",
-      sql`${table.status} in ('pending', 'under_review', 'completed')`,
-    ),
-    check(
-      "service_reviews_type_known",
-      sql`${table.serviceType} in ('resume_review', 'portfolio_review', 'combined_review')`,
-    ),
+    checkValues("service_reviews_status_known", table.status, statuses),
+    checkValues("service_reviews_type_known", table.serviceType, serviceTypes),
     check("service_reviews_priority_range", sql`${table.priority} between 0 and 3`),
   ],
 );

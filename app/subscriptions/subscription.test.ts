@@ -3,7 +3,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test } from "vitest";
-import { askedBy } from "../../tests/support/requests/asked.ts";
+import { askedBy, sentBy } from "../../tests/support/requests/asked.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { people } from "../../tests/support/rows/people.ts";
 import type { Actor } from "../accounts/actor.server.ts";
@@ -184,11 +184,8 @@ function load(actor: Actor, database: Database = db) {
 }
 
 async function cancel(actor: Actor, subscriptionId: string, database: Database = db) {
-  const { context, toasts } = askedBy(database, actor);
-  const body = new URLSearchParams({ subscriptionId });
-  const request = new Request("http://localhost/subscription", { method: "POST", body });
-  const answer = await screen.action({ request, context } as never);
-  return { answer, toasts };
+  const { toasts, ...sent } = sentBy(database, actor, { subscriptionId });
+  return { answer: await screen.action(sent), toasts };
 }
 
 /** Renders the screen as the server does. */

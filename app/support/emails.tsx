@@ -12,7 +12,7 @@ type Message = {
 };
 
 /** The message as an email to support. A reply goes to the sender. */
-export function ContactMessageMail({ product, message }: { product: Product; message: Message }) {
+export function MessageMail({ product, message }: { product: Product; message: Message }) {
   const { ticket, name, email, subject } = message;
   return (
     <MailLayout product={product} title={subject} preview={`Message from ${name}`}>
@@ -31,7 +31,7 @@ export function ContactMessageMail({ product, message }: { product: Product; mes
  *
  * @param copies whether to include their message, only for people signed in with this address
  */
-export function ContactConfirmationMail({
+export function MessageConfirmationMail({
   product,
   message,
   copies,
@@ -68,7 +68,7 @@ export function ContactConfirmationMail({
 }
 
 /** A reply from our staff to the sender. */
-export function ContactAnswerMail({
+export function MessageAnswerMail({
   product,
   ticket,
   writtenOn,

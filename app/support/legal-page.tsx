@@ -23,7 +23,7 @@ export function LegalPage({
   /** The address of the screen's styles. */
   sheet: string;
 }) {
-  const all = [...sections, buildContactSection(product), buildComplaintSection(product)];
+  const all = [...sections, buildSupportSection(product), buildComplaintSection(product)];
   return (
     <Page title={title} intro={intro}>
       <link rel="stylesheet" href={sheet} precedence="default" />
@@ -51,7 +51,7 @@ export function LegalPage({
   );
 }
 
-function buildContactSection({ merchant, supportPhone, supportEmail }: ProductFacts): LegalSection {
+function buildSupportSection({ merchant, supportPhone, supportEmail }: ProductFacts): LegalSection {
   return {
     id: "reach-us",
     title: "Contact us",

@@ -1,6 +1,6 @@
 import type { PublicPage } from "../ui/meta.ts";
 
-export const contactPage: PublicPage = {
+export const newMessagePage: PublicPage = {
   path: "/contact",
   title: "Contact Us",
   description: "Email us, call us, or send a message from this page.",

@@ -3,12 +3,12 @@ import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from "drizzle
 import { users } from "../accounts/tables.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
-import { createMomentColumn } from "../platform/tables.server.ts";
+import { checkValues, createMomentColumn } from "../platform/tables.server.ts";
 import { serviceReviews } from "../reviews/tables.server.ts";
 import { messageKinds, messageStates } from "./rules.ts";
 
 /** Messages from the contact page. */
-export const contactMessages = pgTable(
+export const supportMessages = pgTable(
   "contact_messages",
   {
     id: uuid("id").primaryKey().defaultRandom(),
@@ -90,11 +90,8 @@ export const contactMessages = pgTable(
       .where(sql`sender_id is not null`),
     index("contact_messages_search").using("gin", table.searchText.op("gin_trgm_ops")),
     index("contact_messages_short").using("gin", sql`pairs_in(${table.searchText})`),
-    check(
-      "contact_messages_kind_known",
-      sql`${table.kind} in ('question', 'complaint', 'privacy')`,
-    ),
-    check("contact_messages_state_known", sql`${table.state} in ('open', 'answered', 'closed')`),
+    checkValues("contact_messages_kind_known", table.kind, messageKinds),
+    checkValues("contact_messages_state_known", table.state, messageStates),
     check("contact_messages_email_lower_case", sql`${table.email} = lower(${table.email})`),
   ],
 );
@@ -103,13 +100,13 @@ export const contactMessages = pgTable(
  * Replies of admins, which are also sent by email, and follow-ups of the writer. The email's cause contains the
  * reply's id.
  */
-export const contactAnswers = pgTable(
+export const supportAnswers = pgTable(
   "contact_answers",
   {
     id: uuid("id").primaryKey().defaultRandom(),
     messageId: uuid("message_id")
       .notNull()
-      .references(() => contactMessages.id, { onDelete: "cascade" }),
+      .references(() => supportMessages.id, { onDelete: "cascade" }),
     at: createMomentColumn("at").notNull(),
     authorName: text("author_name").notNull(),
     answer: text("answer").notNull(),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testConfig } from "../../tests/support/product/config.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
-import { generateTicket, sendContactMessage } from "./contact-messages.server.tsx";
+import { generateTicket, sendMessage } from "./send-message.server.tsx";
 
 const { db } = await testDatabase();
 const config = testConfig();
@@ -26,7 +26,7 @@ test("ticket numbers have no vowels and no look-alike characters", () => {
 test("concurrent messages get different ticket numbers", async () => {
   const sent = await Promise.all(
     Array.from({ length: 15 }, (_, turn) =>
-      sendContactMessage(db, config, {
+      sendMessage(db, config, {
         form: { ...form, email: `a${turn}@example.com` },
         sender: null,
       }),
@@ -39,7 +39,7 @@ test("a ticket number in use is replaced, even when two messages draw it togethe
   const send = (spare: string) => {
     const numbers = ["T-TWCE-TWCE", spare];
     const ticketOf = () => numbers.shift()!;
-    return sendContactMessage(db, config, { form, sender: null, ticketOf });
+    return sendMessage(db, config, { form, sender: null, ticketOf });
   };
   const sent = await Promise.all([send("T-AAAA-AAAA"), send("T-BBBB-BBBB")]);
   const tickets = sent.map(({ ticket }) => ticket);

@@ -21,7 +21,11 @@ export async function loadDemoChecks(tx: Database, moment: Date): Promise<void> 
     .orderBy(asc(jobs.postedAt));
   for (const [index, { id, postedAt, createdBy }] of open.entries()) {
     const sinceLast = daysSinceCheck[index];
-    if (sinceLast === null) continue;
+    if (sinceLast === null) {
+      const checkDueAt = new Date(moment.getTime() - 2 * day);
+      await tx.update(jobs).set({ checkDueAt }).where(eq(jobs.id, id));
+      continue;
+    }
     const checks = listCheckTimes(postedAt, moment, sinceLast);
     await tx.insert(jobChecks).values(
       checks.map((at, round) => ({
@@ -43,7 +47,6 @@ export async function loadDemoChecks(tx: Database, moment: Date): Promise<void> 
       .set({
         checkedAt,
         checkDueAt,
-        publishedAt: postedAt,
         ...(isLapsed && { lapses: true, liveUntil: new Date(checkDueAt.getTime() + lapseAfter) }),
         ...(closingAt.includes(index) && { closesOn, liveUntil: getClosingEnd(closesOn) }),
       })

@@ -1,6 +1,5 @@
 import { consents } from "../../app/accounts/consents/tables.server.ts";
 import { noticeVersion } from "../../app/accounts/consents/notice.ts";
-import { firstNoticeVersion } from "../../app/accounts/consents/rules.ts";
 import { choosableMails, type ChoosableMail } from "../../app/accounts/mail-choices.ts";
 import { chosenMails, users } from "../../app/accounts/tables.server.ts";
 import { day } from "../../app/platform/clock.ts";
@@ -8,8 +7,11 @@ import type { Database } from "../../app/platform/database.server.ts";
 import { personOfOldNotice, personWithoutMails } from "./people.ts";
 import type { DemoIds } from "./reviews.server.ts";
 
+/** The notice under which the demo people joined. */
+const earlierNotice = "2025-05-01";
+
 /**
- * Loads the consents of the demo people, who accepted the first notice when they joined. All but one accepted the
+ * Loads the consents of the demo people, who accepted an earlier notice when they joined. All but one accepted the
  * current one too.
  */
 export async function loadDemoConsents(tx: Database, ids: DemoIds, moment: Date): Promise<void> {
@@ -19,9 +21,9 @@ export async function loadDemoConsents(tx: Database, ids: DemoIds, moment: Date)
     ...people.map(({ id, joinedAt }) => ({
       userId: id,
       purpose: "account" as const,
-      noticeVersion: firstNoticeVersion,
+      noticeVersion: earlierNotice,
       givenAt: joinedAt,
-      how: "before" as const,
+      how: "sign-up" as const,
     })),
     ...current.flatMap(({ id }) =>
       (["account", "adult"] as const).map((purpose) => ({
@@ -55,7 +57,7 @@ async function loadWithdrawal(tx: Database, userId: string, moment: Date): Promi
   await tx.insert(consents).values({
     userId,
     purpose: "mails",
-    noticeVersion: firstNoticeVersion,
+    noticeVersion: earlierNotice,
     givenAt: new Date(withdrawnAt.getTime() - 5 * day),
     withdrawnAt,
     how: "profile",

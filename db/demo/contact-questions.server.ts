@@ -3,10 +3,13 @@ import { hashToken } from "../../app/accounts/session.server.ts";
 import {
   buildCheckLink,
   generateCheckToken,
-} from "../../app/checks/contact/ask-contacts.server.ts";
-import { findContactAddress, hashContactAddress } from "../../app/jobs/contact-address.server.ts";
-import { buildQuestionMail } from "../../app/checks/contact/emails.tsx";
-import { contactQuestions } from "../../app/checks/contact/tables.server.ts";
+} from "../../app/checks/question/ask-contacts.server.ts";
+import {
+  findContactAddress,
+  hashContactAddress,
+} from "../../app/jobs/contact/contact-address.server.ts";
+import { buildQuestionMail } from "../../app/checks/question/emails.tsx";
+import { contactQuestions } from "../../app/checks/question/tables.server.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
 import { createMail } from "../../app/mail/deliver-mail.server.ts";
 import { day, hour, second } from "../../app/platform/clock.ts";
@@ -23,15 +26,12 @@ export async function loadDemoQuestions(
   moment: Date,
 ): Promise<void> {
   const [job] = await tx.select().from(jobs).where(eq(jobs.title, askedTitle));
-  const { id: jobId, title, company, postedAt } = job!;
+  const { id: jobId, title, company } = job!;
   const email = findContactAddress(job!)!;
   const dueAt = new Date(moment.getTime() - 20 * hour);
   const askedAt = new Date(dueAt.getTime() + hour / 2);
   const checked = { checkedAt: new Date(dueAt.getTime() - 14 * day), checkDueAt: dueAt };
-  await tx
-    .update(jobs)
-    .set({ ...checked, publishedAt: postedAt })
-    .where(eq(jobs.id, jobId));
+  await tx.update(jobs).set(checked).where(eq(jobs.id, jobId));
   const token = generateCheckToken();
   const emailHash = hashContactAddress(config, email);
   const [question] = await tx

@@ -21,7 +21,7 @@ type TypedDetails = {
 /**
  * Parses the details of a demo listing as the form does.
  *
- * @returns nothing for the listings that state none, like those from before listings had details
+ * @returns nothing for the listings that state none, like imported ones
  * @throws {ZodError} for invalid details
  */
 export function getDemoDetails(

@@ -30,23 +30,27 @@ type Posting = {
  * @param adminId the person who posted the others
  */
 export function demoJobs(now: Date, adderId: string, adminId: string): JobRow[] {
-  return postings.map((posting, index) => ({
-    title: posting.title,
-    company: posting.company,
-    location: posting.location,
-    jobType: posting.type ?? "Full-time",
-    ...getDetailsAndPay(posting),
-    description: posting.summary,
-    largeDescription: longText(posting),
-    pocName: posting.person,
-    pocContact: `${firstName(posting)}@${site(posting)}`,
-    portalApplicationLink: `https://${site(posting)}/careers/${slug(posting.title)}`,
-    directApplicationLink: null,
-    createdBy: index % 3 === 2 ? adminId : adderId,
-    postedAt: new Date(now.getTime() - posting.daysAgo * day),
-    isArchived: false,
-    ...posting.but,
-  }));
+  return postings.map((posting, index) => {
+    const postedAt = new Date(now.getTime() - posting.daysAgo * day);
+    return {
+      title: posting.title,
+      company: posting.company,
+      location: posting.location,
+      jobType: posting.type ?? "Full-time",
+      ...getDetailsAndPay(posting),
+      description: posting.summary,
+      largeDescription: longText(posting),
+      pocName: posting.person,
+      pocContact: `${firstName(posting)}@${site(posting)}`,
+      portalApplicationLink: `https://${site(posting)}/careers/${slug(posting.title)}`,
+      directApplicationLink: null,
+      createdBy: index % 3 === 2 ? adminId : adderId,
+      postedAt,
+      publishedAt: postedAt,
+      isArchived: false,
+      ...posting.but,
+    };
+  });
 }
 
 /** A listing whose details say the same pay has no text for it. */

@@ -88,8 +88,6 @@ async function loadPeople(tx: Database, password: string, moment: Date): Promise
   await tx.insert(accounts).values(
     found.map(({ id, createdAt }) => ({
       userId: id,
-      accountId: id,
-      providerId: "credential",
       password,
       createdAt,
       updatedAt: createdAt,

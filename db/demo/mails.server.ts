@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq, inArray, not } from "drizzle-orm";
 import { users } from "../../app/accounts/tables.server.ts";
-import { createMail, type NewMail } from "../../app/mail/deliver-mail.server.ts";
+import { createMail, type NewMail, type Sender } from "../../app/mail/deliver-mail.server.ts";
 import { mails } from "../../app/mail/tables.server.ts";
 import {
   buildRefundRequestMail,
@@ -19,16 +19,16 @@ import { listPurchaseMails } from "../../app/review-customer/buy/emails.server.t
 import {
   buildAssignmentMail,
   buildCompletionMail,
-} from "../../app/reviews/due-dates/emails.server.tsx";
-import { buildAssignedReviewsMail, type Sender } from "../../app/reviews/emails.server.tsx";
+} from "../../app/reviews/emails/customer-emails.server.tsx";
+import { buildAssignedReviewsMail } from "../../app/reviews/emails/reviewer-emails.server.tsx";
 import { reviewAssignments, serviceReviews } from "../../app/reviews/tables.server.ts";
-import { buildContactAnswerMail } from "../../app/support/answer/messages.server.tsx";
+import { buildMessageAnswerMail } from "../../app/support/answer/messages.server.tsx";
 import {
-  buildContactConfirmationMail,
-  buildContactMessageMail,
+  buildMessageConfirmationMail,
+  buildMessageMail,
   type SupportSettings,
-} from "../../app/support/contact-messages.server.tsx";
-import { contactAnswers, contactMessages } from "../../app/support/tables.server.ts";
+} from "../../app/support/send-message.server.tsx";
+import { supportAnswers, supportMessages } from "../../app/support/tables.server.ts";
 import type { DemoIds } from "./reviews.server.ts";
 
 type MailFacts = Partial<typeof mails.$inferInsert>;
@@ -138,25 +138,25 @@ const mistyped = "imran.shiekh@example.com";
 async function listMessageMails(tx: Database, config: SupportSettings): Promise<DatedMail[]> {
   const messages = await tx
     .select()
-    .from(contactMessages)
-    .where(not(contactMessages.isSuspected))
-    .orderBy(asc(contactMessages.createdAt));
-  const answers = await tx.select().from(contactAnswers);
+    .from(supportMessages)
+    .where(not(supportMessages.isSuspected))
+    .orderBy(asc(supportMessages.createdAt));
+  const answers = await tx.select().from(supportAnswers);
   return messages.flatMap((message) => {
     const { createdAt: at, senderId } = message;
     const isMistyped = message.email === mistyped;
     return [
-      { at, mail: buildContactMessageMail(config.product, message) },
+      { at, mail: buildMessageMail(config.product, message) },
       {
         at,
-        mail: buildContactConfirmationMail(config, message, senderId !== null),
+        mail: buildMessageConfirmationMail(config, message, senderId !== null),
         facts: isMistyped ? refused(at) : undefined,
       },
       ...answers
         .filter(({ messageId, isFromWriter }) => messageId === message.id && !isFromWriter)
         .map((answer) => ({
           at: answer.at,
-          mail: buildContactAnswerMail(config, message, {
+          mail: buildMessageAnswerMail(config, message, {
             ...answer,
             isOwnAddress: senderId !== null,
           }),

@@ -99,7 +99,8 @@ async function insertJobs(
 ): Promise<void> {
   await tx.execute(sql`
     insert into jobs (title, company, location, compensation, description, large_description,
-                      poc_name, poc_contact, portal_application_link, posted_at, is_archived, created_by, ${detailColumns})
+                      poc_name, poc_contact, portal_application_link, posted_at, published_at, check_due_at,
+                      is_archived, created_by, ${detailColumns})
     select
       ${anyOf(titles, 1)},
       initcap(${anyOf(syllables, 2)} || ${anyOf(syllables, 3)} || ${anyOf(syllables, 4)}) || ' Studio ' || n % 977,
@@ -108,7 +109,7 @@ async function insertJobs(
       story.words,
       concat_ws(E'\n\n', story.words, first.words, second.words, third.words, fourth.words, story.words),
       'Sample Person', 'person' || n || '@example.com', 'https://example.com/jobs/' || n,
-      ${until.toISOString()}::timestamptz - n * interval '1 minute',
+      posted.at, posted.at, ${until.toISOString()}::timestamptz + (n % 20160 - 1440) * interval '1 minute',
       ${randomPercent(9)} < 5,
       (select user_id from staff_roles where role = 'job_board_adder' order by created_at, user_id limit 1),
       ${detailColumns}
@@ -118,6 +119,7 @@ async function insertJobs(
     join sentences third on third.number = ${sentence(14)}
     join sentences fourth on fourth.number = ${sentence(15)}
     join details on details.number = abs(hashint8extended(n::bigint, 16) % ${sql.raw(String(details))})
+    cross join lateral (select ${until.toISOString()}::timestamptz - n * interval '1 minute' as at) as posted
     cross join lateral (
       select concat_ws(' ', 'We design with care.', first.words,
         case when n % 8 = 7 then second.words end,

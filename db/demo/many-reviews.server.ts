@@ -58,7 +58,7 @@ async function insertReviews(tx: Database, count: number, newest: SQL): Promise<
       n / 2 % 4 as priority, ${newest} - (n / 7) * interval '1 minute' as submitted
     from generate_series(1, ${count}::bigint) n`;
   // Triggers, which copy names and other columns, are disabled while tables are filled.
-  // Every tenth review has no due date, like those from before due dates existed.
+  // Every tenth review has no due date, like imported ones.
   const due = sql`case when n % 10 > 0 then submitted + interval '48 hours' end`;
   await tx.execute(sql`
     insert into service_reviews (id, user_id, service_type, status, portfolio_url, reviewer_feedback, priority, created_at, due_at,

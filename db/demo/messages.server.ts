@@ -9,12 +9,12 @@ import {
   startClocks,
   reopened,
   startReadingClock,
-} from "../../app/support/contact-messages.server.tsx";
+} from "../../app/support/send-message.server.tsx";
 import type { MessageKind, MessageState } from "../../app/support/rules.ts";
 import {
   answerTemplates,
-  contactAnswers,
-  contactMessages,
+  supportAnswers,
+  supportMessages,
 } from "../../app/support/tables.server.ts";
 import type { DemoIds } from "./reviews.server.ts";
 
@@ -214,7 +214,7 @@ async function loadMessage(
   const reviewId =
     isAboutReview && "senderId" in sender ? await findReview(tx, sender.senderId) : null;
   const [message] = await tx
-    .insert(contactMessages)
+    .insert(supportMessages)
     .values({
       ...fields,
       ...sender,
@@ -233,7 +233,7 @@ async function loadMessage(
     const at = new Date(createdAt.getTime() + step.hours * hour);
     const { changes, event } = getOutcome(step, current, { at, adminId: actor.id });
     if ("text" in step)
-      await tx.insert(contactAnswers).values({
+      await tx.insert(supportAnswers).values({
         messageId: current.id,
         at,
         authorName: step.did === "answer" ? actor.fullName : current.name,
@@ -241,9 +241,9 @@ async function loadMessage(
         isFromWriter: step.did === "follow-up",
       });
     const [changed] = await tx
-      .update(contactMessages)
+      .update(supportMessages)
       .set(changes)
-      .where(eq(contactMessages.id, current.id))
+      .where(eq(supportMessages.id, current.id))
       .returning();
     if (event) events.push({ actor, at, subject: { type: "message", id: ticket }, ...event });
     current = changed!;
@@ -254,7 +254,7 @@ async function loadMessage(
 /** Returns the columns that a step changes, and its event for the history. */
 function getOutcome(
   { did }: Step,
-  { state, acknowledgedAt, ownerId }: typeof contactMessages.$inferSelect,
+  { state, acknowledgedAt, ownerId }: typeof supportMessages.$inferSelect,
   { at, adminId }: { at: Date; adminId: string },
 ) {
   const readAt = acknowledgedAt ?? at;

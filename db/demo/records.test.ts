@@ -22,7 +22,7 @@ import { reviewAssignments, serviceReviews } from "../../app/reviews/tables.serv
 import { grantSubscription } from "../../app/subscriptions/subscription.server.ts";
 import { listMessages } from "../../app/support/answer/list-messages.server.ts";
 import { messageLists } from "../../app/support/rules.ts";
-import { contactAnswers, contactMessages } from "../../app/support/tables.server.ts";
+import { supportAnswers, supportMessages } from "../../app/support/tables.server.ts";
 import { deleteExpired } from "../../server/services/tasks.ts";
 import {
   jobCommands,
@@ -61,7 +61,7 @@ test("every history event is about an existing subject at a possible time", asyn
     ...(await db.select().from(orders)).map(
       (row) => [`order ${row.orderId}`, row.createdAt] as const,
     ),
-    ...(await db.select().from(contactMessages)).map(
+    ...(await db.select().from(supportMessages)).map(
       (row) => [`message ${row.ticket}`, row.createdAt] as const,
     ),
   ]);
@@ -110,15 +110,15 @@ test("the history of reviews, listings, roles and decisions matches their rows",
   const granted = staff.map(({ id }) => id).filter((id) => id !== admin.id);
   expect(subjectsOf("role.grant")).toEqual(granted.toSorted());
   const answered = db
-    .select({ id: contactMessages.ticket })
-    .from(contactAnswers)
-    .innerJoin(contactMessages, eq(contactMessages.id, contactAnswers.messageId))
-    .where(eq(contactAnswers.isFromWriter, false));
+    .select({ id: supportMessages.ticket })
+    .from(supportAnswers)
+    .innerJoin(supportMessages, eq(supportMessages.id, supportAnswers.messageId))
+    .where(eq(supportAnswers.isFromWriter, false));
   expect(subjectsOf("message.answer")).toEqual(await idsOf(answered));
   const closed = db
-    .select({ id: contactMessages.ticket })
-    .from(contactMessages)
-    .where(eq(contactMessages.state, "closed"));
+    .select({ id: supportMessages.ticket })
+    .from(supportMessages)
+    .where(eq(supportMessages.state, "closed"));
   // One closed message was opened again by its writer.
   expect(subjectsOf("message.close")).toEqual(expect.arrayContaining(await idsOf(closed)));
   const declined = db
@@ -138,8 +138,8 @@ test("every message list has messages, and every answer has an email", async () 
   const causes = new Set(
     (await db.select({ cause: mails.cause }).from(mails)).map(({ cause }) => cause),
   );
-  const isReply = eq(contactAnswers.isFromWriter, false);
-  for (const { id } of await db.select().from(contactAnswers).where(isReply))
+  const isReply = eq(supportAnswers.isFromWriter, false);
+  for (const { id } of await db.select().from(supportAnswers).where(isReply))
     expect(causes).toContain(`contact-answer:${id}`);
 });
 
@@ -180,7 +180,7 @@ async function idsOf(query: PromiseLike<{ id: string }[]>): Promise<string[]> {
 async function rowsOf(database: Database) {
   return {
     mails: await database.select().from(mails).orderBy(asc(mails.id)),
-    messages: await database.select().from(contactMessages).orderBy(asc(contactMessages.id)),
+    messages: await database.select().from(supportMessages).orderBy(asc(supportMessages.id)),
   };
 }
 

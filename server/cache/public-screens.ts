@@ -1,5 +1,5 @@
 import type { ServerBuild } from "react-router";
-import { getBoardCacheKey } from "../../app/jobs/filter-values.server.ts";
+import { parseJobFilter } from "../../app/jobs/filters/job-filter.server.ts";
 import { boardPage } from "../../app/jobs/pages.ts";
 import type { PublicPage, PublicScreen } from "../../app/ui/meta.ts";
 
@@ -25,7 +25,7 @@ export function listPublicScreens({ routes }: Pick<ServerBuild, "routes">): Publ
     isCached: createPathMatcher(screens.filter(({ isCached }) => isCached)),
     isShared: createPathMatcher(screens.filter(({ isShared }) => isShared)),
     getCacheKey: ({ pathname, search, searchParams }) =>
-      pathname === boardPage.path ? getBoardCacheKey(searchParams) : pathname + search,
+      pathname === boardPage.path ? parseJobFilter(searchParams).cacheKey : pathname + search,
   };
 }
 

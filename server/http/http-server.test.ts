@@ -29,7 +29,8 @@ test.each([
   await closed;
 });
 
-test("a slow upload gets more time than a form", async () => {
+// Covered by "a client that stops halfway through a file is disconnected".
+test("a slow upload gets more time than a form @slow", async () => {
   const { socket } = await open({ ...timeouts, form: 300 });
   let answer = "";
   socket.on("data", (chunk) => (answer += chunk));

@@ -49,7 +49,8 @@ test("a refusal by the mail server is printed", async () => {
   });
 });
 
-test("waiting and failed email is listed, and one can be retried", async () => {
+// Covered by "--all retries every failed email".
+test("waiting and failed email is listed, and one can be retried @slow", async () => {
   expect(await runCommand(db, ["mail", "queue"])).toBe("No email is waiting.");
   await queueHello("waiting@example.com");
   const failedMail = await queueHello("lost@example.com", {

@@ -1,6 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import { formatShortDate } from "../../app/platform/clock.ts";
-import { listSuspectedMessages } from "../../app/support/contact-messages.server.tsx";
+import { listSuspectedMessages } from "../../app/support/send-message.server.tsx";
 import type { Answer, Choose } from "./command.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 

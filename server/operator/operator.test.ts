@@ -18,7 +18,7 @@ import { orders } from "../../app/payments/tables.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { auditEvents } from "../../app/platform/tables.server.ts";
-import { sendContactMessage } from "../../app/support/contact-messages.server.tsx";
+import { sendMessage } from "../../app/support/send-message.server.tsx";
 import { UsageError } from "./command.ts";
 
 import { createOperatorProgram, readCommand } from "./program.ts";
@@ -83,7 +83,7 @@ test("held-messages shows only messages that were treated as spam", async () => 
     ["Asha Verma", ""],
   ] as const) {
     const written = { ...form, name, topic, email: "someone@example.com" };
-    await sendContactMessage(db, testConfig(), { form: written, sender: null });
+    await sendMessage(db, testConfig(), { form: written, sender: null });
   }
   const output = await runCommand(db, ["held-messages"]);
   expect(output).toMatch(
@@ -91,7 +91,7 @@ test("held-messages shows only messages that were treated as spam", async () => 
   );
 });
 
-test("unsettled payments are listed, and the provider can be asked about one again", async () => {
+test("payments to resolve are listed, and the provider can be asked about one again", async () => {
   expect(await runCommand(db, ["orders"])).toBe(
     "Every payment is settled, or will settle by itself.",
   );

@@ -2,7 +2,7 @@ import type { Command } from "@commander-js/extra-typings";
 import { formatDecimalRupees } from "../../app/payments/money.ts";
 import { type Disagreement, compareOrders } from "../../app/payments/reconcile-orders.server.ts";
 import { settleOrder } from "../../app/payments/settle-order.server.ts";
-import { listUnsettledOrders } from "../../app/payments/unsettled/unsettled-orders.server.ts";
+import { listOrdersToResolve } from "../../app/payments/resolve/orders-to-resolve.server.ts";
 import { formatShortDate } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { Invalid } from "../../app/platform/errors.ts";
@@ -34,8 +34,8 @@ export function addOrderCommands(program: Command, choose: Choose): void {
 const maxOrders = 200;
 
 async function list(db: Database): Promise<Answer> {
-  const unsettled = await listUnsettledOrders(db, maxOrders);
-  const rows = unsettled.map(({ orderId, createdAt, amountPaise, buyer, why }) => [
+  const found = await listOrdersToResolve(db, maxOrders);
+  const rows = found.map(({ orderId, createdAt, amountPaise, buyer, why }) => [
     orderId,
     formatShortDate(createdAt),
     `₹${formatDecimalRupees(amountPaise)}`,
@@ -44,7 +44,7 @@ async function list(db: Database): Promise<Answer> {
   ]);
   return {
     text: formatTable(rows) || "Every payment is settled, or will settle by itself.",
-    data: unsettled,
+    data: found,
   };
 }
 

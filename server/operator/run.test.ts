@@ -38,7 +38,8 @@ function admin(env: Env, ...args: string[]) {
   });
 }
 
-test("a running product can be backed up and restored elsewhere", async () => {
+// Covered by "server/operator/backup/backup.test.ts: a restored demo".
+test("a running product can be backed up and restored elsewhere @slow", async () => {
   const [first, second, backups] = [await place(), await place(), ownFolder()];
   const running = await start(first);
   const created = ["user", "create", "new@example.com", "--name", "New Admin", "--password-stdin"];

@@ -6,8 +6,8 @@ import { createSitemapRoutes } from "./sitemaps.ts";
 import { createSocialImageRoutes } from "./social-images.ts";
 import type { Config, Product } from "../../app/platform/config.server.ts";
 import { paperColors } from "../../app/site/theme.ts";
-import { type BoardQuery, buildFeedAddress, feedTypes } from "../../app/jobs/board-query.ts";
-import { parseCheckedQuery } from "../../app/jobs/filter-values.server.ts";
+import { buildFeedAddress, feedTypes } from "../../app/jobs/filters/board-query.ts";
+import { parseJobFilter } from "../../app/jobs/filters/job-filter.server.ts";
 import { renderAtomFeed, renderJsonFeed, loadFeed } from "../../app/jobs/feed/feed.server.ts";
 
 /** Serves the public documents for crawlers, feed readers and link previews. */
@@ -110,14 +110,14 @@ function createFeedRoutes({ app: { config, db }, documents }: Services): Hono<En
   const publisher = { name: config.product.name, origin: config.origin };
   for (const format of ["atom", "json"] as const) {
     app.get(`/jobs/feed.${format}`, (context) => {
-      const { query } = parseCheckedQuery(new URL(context.req.url).searchParams);
-      return documents.send(context, { key: keyOf(query), maxAge }, async () => {
-        const feed = await loadFeed(db, query);
-        const text = feedRenderers[format](feed, query, publisher);
+      const filter = parseJobFilter(new URL(context.req.url).searchParams);
+      const key = buildFeedAddress(format, filter.query);
+      return documents.send(context, { key, maxAge }, async () => {
+        const feed = await loadFeed(db, filter);
+        const text = feedRenderers[format](feed, filter, publisher);
         return { type: `${feedTypes[format]}; charset=utf-8`, text, changedAt: feed.changedAt };
       });
     });
-    const keyOf = (query: BoardQuery) => buildFeedAddress(format, query);
   }
   return app;
 }

@@ -7,7 +7,7 @@ import {
   type SitemapJob,
   type SitemapRun,
 } from "../../app/jobs/feed/sitemap.server.ts";
-import { listFilterAddresses } from "../../app/jobs/board/listed-filters.server.ts";
+import { listFilterAddresses } from "../../app/jobs/filters/listed-filters.server.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { selectEncoding } from "../http/bodies.ts";
 import { forEverySite, isFresh } from "../cache/documents.ts";

@@ -5,7 +5,7 @@ import { forEverySite, isFresh } from "../cache/documents.ts";
 import type { Env } from "../http/request.ts";
 import type { Services } from "../services/services.ts";
 import { TooBusy } from "../social-images/image-worker.ts";
-import { findJob } from "../../app/jobs/contacts.server.ts";
+import { findJob } from "../../app/jobs/listing/find-job.server.ts";
 
 const forEver = "public, max-age=31536000, immutable";
 const forAWhile = "public, max-age=300";

@@ -8,7 +8,7 @@ import { createMailTransport } from "../../app/mail/transport.server.ts";
 import { type Payments, payments as paymentsKey } from "../../app/payments/payments.server.ts";
 import type { RunningStandIn } from "../../app/payments/stand-in/start.server.ts";
 import { verifyPayment } from "../../app/payments/payu.server.ts";
-import { countContactView } from "../../app/jobs/contact-limit.server.ts";
+import { countContactView } from "../../app/jobs/contact/view-limit.server.ts";
 import { refund, refundStatus } from "../../app/payments/refunds/payu-refunds.server.ts";
 import type { Config, PayuSettings } from "../../app/platform/config.server.ts";
 import {

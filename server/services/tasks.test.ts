@@ -18,7 +18,7 @@ import {
 import { mails } from "../../app/mail/tables.server.ts";
 import { day, hour, minute, now } from "../../app/platform/clock.ts";
 import { createLog } from "../../app/platform/log.server.ts";
-import { contactMessages } from "../../app/support/tables.server.ts";
+import { supportMessages } from "../../app/support/tables.server.ts";
 
 const { db } = await testDatabase();
 const config = testConfig();
@@ -115,7 +115,7 @@ test("emails and spam are deleted after a month, and contact messages after a ye
     { ...mail, cause: "refused", createdAt: ago(31 * day), givenUpAt: ago(31 * day) },
   ]);
   const message = { name: "Asha", email: "asha@example.com", subject: "A question", message: "?" };
-  await db.insert(contactMessages).values([
+  await db.insert(supportMessages).values([
     { ...message, ticket: "kept", createdAt: ago(364 * day) },
     { ...message, ticket: "old", createdAt: ago(366 * day) },
     { ...message, ticket: "held", createdAt: ago(29 * day), isSuspected: true },
@@ -123,7 +123,7 @@ test("emails and spam are deleted after a month, and contact messages after a ye
   ]);
   await runForgetExpired();
   expect(await db.select({ cause: mails.cause }).from(mails)).toEqual([{ cause: "new" }]);
-  const left = await db.select({ ticket: contactMessages.ticket }).from(contactMessages);
+  const left = await db.select({ ticket: supportMessages.ticket }).from(supportMessages);
   expect(left.map(({ ticket }) => ticket).toSorted()).toEqual(["held", "kept"]);
 });
 

@@ -4,15 +4,14 @@ import { deleteExpiredHalfSignIns } from "../../app/accounts/second-factor/secon
 import { deleteExpiredSessions } from "../../app/accounts/session.server.ts";
 import { deleteExpiredInterruptedForms } from "../../app/accounts/interrupted-forms.server.ts";
 import { deleteUnconfirmedAccounts } from "../../app/accounts/sign-up/sign-up.server.tsx";
-import { deleteExpiredQuestions } from "../../app/checks/contact/ask-contacts.server.ts";
+import { deleteExpiredQuestions } from "../../app/checks/question/ask-contacts.server.ts";
 import type { FileStore } from "../../app/files/store.server.ts";
 import type { Partials } from "../../app/files/receive/partials.server.ts";
 import type { RenderProcess } from "../../app/files/render/render-process.server.ts";
 import { createFileTasks } from "../../app/files/clean-up/file-tasks.server.ts";
 import { createDeliverMailTask, deleteExpiredMails } from "../../app/mail/deliver-mail.server.ts";
-import { updateBoardCountsTask } from "../../app/jobs/board/board-counts.server.ts";
+import { updateBoardCountsTask } from "../../app/jobs/filters/board-counts.server.ts";
 import { createCheckJobsTask } from "../../app/checks/lapse/check-jobs-task.server.ts";
-import { fillFacetsTask } from "../../app/jobs/fill-facets.server.ts";
 import type { MailTransport } from "../../app/mail/transport.server.ts";
 import { checkOrders } from "../../app/payments/check-orders.server.ts";
 import type { Payments } from "../../app/payments/payments.server.ts";
@@ -39,7 +38,7 @@ import { createMessageDeadlinesTask } from "../../app/support/answer/deadlines.s
 import { deleteExpiredReports } from "../../app/checks/expired-reports.server.ts";
 import { deleteExpiredAlerts } from "../../app/seekers/alerts/expired-alerts.server.ts";
 import { createSendAlertsTask } from "../../app/seekers/alerts/send-alerts.server.ts";
-import { deleteExpiredMessages } from "../../app/support/contact-messages.server.tsx";
+import { deleteExpiredMessages } from "../../app/support/send-message.server.tsx";
 
 /** The services that tasks need besides the database. */
 type TaskParts = {
@@ -63,7 +62,6 @@ export function createTasks(parts: TaskParts): Task<any>[] {
       run: async (_data, { db }) => void (await deleteExpired(db, config)),
     },
     checkOrders(config, payments),
-    fillFacetsTask,
     updateBoardCountsTask,
     createCheckJobsTask(config),
     createSendAlertsTask(config),

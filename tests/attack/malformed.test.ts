@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { jobs } from "../../app/jobs/tables.server.ts";
 import { orders } from "../../app/payments/tables.server.ts";
 import { serviceReviews } from "../../app/reviews/tables.server.ts";
-import { handlers } from "../support/inventory/guards.ts";
+import { handlers } from "../support/inventory/handlers.ts";
 import { actAs } from "../support/product/own-product.ts";
 import { type Attacked, attackedProduct, isLong, requests, say, seed } from "./attacked.ts";
 import { type Asked, bytesOf, garbled, malformed } from "./requests.ts";

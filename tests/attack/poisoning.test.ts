@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jobs } from "../../app/jobs/tables.server.ts";
 import { testDatabase, type TestDatabase } from "../support/product/database.ts";
-import { publicPages } from "../support/inventory/public-pages.ts";
+import { publicPages } from "../support/inventory/screens.ts";
 import { productOn } from "../support/product/running.ts";
 import { isLong, say } from "./attacked.ts";
 import { type Answer, ask } from "./wire.ts";

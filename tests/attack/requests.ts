@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { screenPaths } from "../support/inventory/guards.ts";
+import { screenPaths } from "../support/inventory/screens.ts";
 
 /** An attacker's request. `isWhole` is false if the server may wait for more. */
 export type Asked = {

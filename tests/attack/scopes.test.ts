@@ -6,18 +6,13 @@ import { getPictureAddress } from "../../app/files/render/rendering.ts";
 import { getFileAddress } from "../../app/files/rules.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
 import { serviceReviews } from "../../app/reviews/tables.server.ts";
-import {
-  handlers,
-  isActionOnly,
-  type Persona,
-  screenPaths,
-  screens,
-} from "../support/inventory/guards.ts";
+import { handlers } from "../support/inventory/handlers.ts";
+import { type Persona, type Sender, senders } from "../support/inventory/permissions.ts";
+import { type Kind, screenPaths, screens } from "../support/inventory/screens.ts";
 import type { Everybody } from "../support/rows/people.ts";
 import { plainFetch } from "../support/requests/plain-fetch.ts";
 import { storedFile } from "../support/rows/reviews.ts";
 import { type RunningApp, runningApp } from "../support/product/running.ts";
-import { type Sender, senders } from "../support/inventory/sent-forms.ts";
 import { makeSenders, type SignedInSenders, signInSenders } from "../support/rows/senders.ts";
 import { makeThings, type Things } from "../support/rows/things.ts";
 import { tusClient } from "../support/requests/tus.ts";
@@ -25,8 +20,8 @@ import { say } from "./attacked.ts";
 import { ownFolder } from "../support/product/own-folder.ts";
 
 /**
- * Requests every address as every person with every id. `support/inventory/guards.ts` lists who can open a
- * screen. This file lists who may see the thing behind each id, and checks that nothing leaks to anyone else.
+ * Requests every address as every person with every id. `support/inventory/screens.ts` lists who can open a
+ * screen, and who may see the thing behind its id. Nothing leaks to anyone else.
  */
 
 const dataDir = ownFolder();
@@ -109,61 +104,11 @@ const personas: Record<Sender, Persona> = {
   banned: "visitor",
 };
 
-const all = [...senders];
-
-/** Kinds of things with ids. */
-type Kind = "review" | "job" | "order" | "person" | "file" | "tracked";
-
-/**
- * For each address with an id: the kind of the id, and who may see the thing. Only people whom the guard accepts
- * are compared. A message's number and a link's token have no kind.
- */
-const scopes: Record<string, [kind: Kind | "other", (id: string) => Sender[]]> = {
-  "/jobs/:jobId": ["job", (id) => (id === things.jobs.published ? all : [])],
-  "/jobs/:jobId/report": ["job", (id) => (id === things.jobs.published ? all : [])],
-  "/jobs/:jobId/save": ["job", (id) => (id === things.jobs.published ? all : [])],
-  "/profile/jobs/:trackedId": ["tracked", (id) => (id === things.trackedJob ? ["owner"] : [])],
-  // A token shows one report. The id of a listing or a report opens nothing.
-  "/jobs/report/:token": ["other", () => []],
-  "/service-review/:id?": ["review", (id) => (isReview(id) ? ["owner"] : [])],
-  "/service-review/:id/share": ["review", (id) => (isCompleted(id) ? ["owner"] : [])],
-  // A token shows what its owner shares. A review's id opens nothing.
-  "/shared/:token": ["other", () => []],
-  // A token shows one question. A job's id opens nothing.
-  "/check/:token": ["other", () => []],
-  // A token shows one alert. An alert's id opens nothing.
-  "/alerts/confirm/:token": ["other", () => []],
-  "/alerts/stop/:token": ["other", () => []],
-  // A token shows one message. A ticket number opens nothing.
-  "/support/:token": ["other", () => []],
-  "/profile/payments/:orderId": ["order", (id) => (id === things.order ? ["owner", "admin"] : [])],
-  "/reviewer/submission/:reviewId?": ["review", (id) => (isAssigned(id) ? ["reviewer"] : [])],
-  "/reviewer/submission/:reviewId/preview": [
-    "review",
-    (id) => (isAssigned(id) ? ["reviewer"] : []),
-  ],
-  "/reviewer/submission/:reviewId/remarks": [
-    "review",
-    (id) => (isAssigned(id) ? ["reviewer"] : []),
-  ],
-  "/admin/reviews/:reviewId/remarks": ["review", (id) => (isCompleted(id) ? ["admin"] : [])],
-  "/admin/reviews/:reviewId/remarks/changes": [
-    "review",
-    (id) => (isCompleted(id) ? ["admin"] : []),
-  ],
-  "/admin/users/:userId": ["person", (id) => (isPerson(id) ? ["admin"] : [])],
-  "/admin/messages/:ticket": ["other", () => []],
-  "/admin/orders/:orderId": ["order", (id) => (id === things.order ? ["admin"] : [])],
-};
-
-const isAssigned = (id: string) =>
-  [things.reviews.unopened, things.reviews.open, things.reviews.completed].includes(id);
-const isCompleted = (id: string) => id === things.reviews.completed;
-const isPerson = (id: string) => Object.values(who).some((one) => one.id === id);
-const isReview = (id: string) => isAssigned(id) || id === things.reviews.pending;
+/** The addresses with the id of a thing. */
+const withThings = screenPaths.filter((path) => screens[path]!.thing);
 
 /** Returns every id of each kind. The first of each is Asha's, except for jobs, which are public. */
-function idsOf(): Record<Kind, string[]> {
+function idsOf(): Record<Exclude<Kind, "other">, string[]> {
   const { completed, ...reviews } = things.reviews;
   const { asha, ...others } = who;
   const { published, ...jobs } = things.jobs;
@@ -183,7 +128,7 @@ function idsOf(): Record<Kind, string[]> {
  * kind, as a page.
  */
 function* addressesOf(path: string): Generator<{ id: string; address: string }> {
-  const [kind] = scopes[path]!;
+  const { kind } = screens[path]!.thing!;
   const at = (id: string) => path.replace(/:\w+\??/, encodeURIComponent(id));
   for (const [other, ids] of Object.entries(idsOf())) {
     if (other !== kind) yield { id: ids[0]!, address: at(ids[0]!) };
@@ -192,16 +137,12 @@ function* addressesOf(path: string): Generator<{ id: string; address: string }> 
   }
 }
 
-test("every address with an id has a scope", () => {
-  const withIds = screenPaths.filter((path) => path.includes(":") && !isActionOnly(path));
-  expect(Object.keys(scopes).toSorted()).toEqual(withIds.toSorted());
-});
-
-test.each(Object.keys(scopes))("%s shows a thing only to the people in its scope", async (path) => {
+test.each(withThings)("%s shows a thing only to the people in its scope", async (path) => {
   let requested = 0;
   for (const { id, address } of addressesOf(path)) {
-    const [, whose] = scopes[path]!;
-    const may = whose(id).filter((sender) => screens[path]!.includes(personas[sender]));
+    const { who: readers, thing } = screens[path]!;
+    const isShown = thing!.matches(id, { things, who });
+    const may = isShown ? thing!.to.filter((sender) => readers.includes(personas[sender])) : [];
     const got: Sender[] = [];
     for (const sender of senders) {
       const { status, text } = await ask(sender, address);
@@ -236,7 +177,7 @@ test.each(screenPaths.filter((path) => !path.includes(":")))(
   async (path) => {
     const foreign = [things.reviews.open, things.reviews.completed, who.asha.id];
     for (const sender of probed) {
-      const isIn = screens[path]!.includes(personas[sender]);
+      const isIn = screens[path]!.who.includes(personas[sender]);
       // People with full access cannot leak anything, so one request is enough.
       for (const id of insiders.includes(sender) ? foreign.slice(0, 1) : foreign) {
         const query = new URLSearchParams(queryNames.map((name) => [name, id]));
@@ -244,7 +185,7 @@ test.each(screenPaths.filter((path) => !path.includes(":")))(
         const { status, text } = await ask(sender, `${address}?${query}`);
         const where = `${sender} at ${path}: ${status}`;
         expect(leaks(sender, text), where).toEqual([]);
-        if (!isActionOnly(path) && path !== "/session")
+        if (!screens[path]!.redirects && path !== "/session")
           expect([200, 400, 404].includes(status), where).toBe(isIn);
       }
     }

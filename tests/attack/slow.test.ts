@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { actAs } from "../support/product/own-product.ts";
 import { type Attacked, attackedProduct, isLong, say } from "./attacked.ts";
+import { slowCases } from "../support/inventory/selection.ts";
 
 /** Slow and endless requests are cut off and do not delay anyone else. */
 
@@ -55,13 +56,23 @@ const file =
 const uploadForm = "/uploads/form?purpose=resume&target=resume_review&next=/";
 const tus = "Tus-Resumable: 1.0.0\r\nContent-Type: application/offset+octet-stream";
 
-const endless: [what: string, head: string, first: string][] = [
+type Endless = [what: string, head: string, first: string];
+
+const endless: Endless[] = [
   ["a form to a screen", headOf("/login", form, chunked), ""],
+  // Covered by "a form to a screen without an end is cut off before it uses much memory".
+  ...slowCases<Endless>([
+    ["a visitor's file", headOf(uploadForm, multipart, chunked), file],
+    ["a GET with a body", headOf("/jobs", form, chunked).replace("POST", "GET"), ""],
+  ]),
+];
+
+/** They share the code of others. */
+const more: Endless[] = [
   ["JSON to a screen", headOf("/login", "Content-Type: application/json", chunked), ""],
   ["a form to an unknown address", headOf("/nowhere", "Content-Type: text/plain", chunked), ""],
   ["a payment callback", headOf("/payu-webhook", form, chunked), ""],
   ["a return from payment", headOf("/payment-success", form, chunked), ""],
-  ["a visitor's file", headOf(uploadForm, multipart, chunked), file],
   ["a file", headOf(uploadForm, multipart, chunked, "Cookie"), file],
   [
     "a part of a file",
@@ -69,13 +80,9 @@ const endless: [what: string, head: string, first: string][] = [
     "",
   ],
   ["the start of an upload", headOf("/uploads", tus, "Upload-Length: 9", chunked, "Cookie"), ""],
-  ["a GET with a body", headOf("/jobs", form, chunked).replace("POST", "GET"), ""],
 ];
 
-/** Each takes seconds, and some share the same code. */
-const tried = endless.filter((_row, index) => isLong || [0, 5, 9].includes(index));
-
-test.each(tried)(
+test.each([...endless, ...(isLong ? more : [])])(
   "%s without an end is cut off before it uses much memory",
   async (_what, head, first) => {
     const before = await product.memoryAtRest();

@@ -107,7 +107,7 @@ test.each(documents)(
       scores: {},
       answers: [],
       sheets: [sheet],
-      placeless: [],
+      unpinned: [],
       originals: [{ part: "resume", file: "resume.pdf" }],
     });
     expect(answer).toMatchObject({ pages: 3 });

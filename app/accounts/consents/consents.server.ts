@@ -4,7 +4,7 @@ import { createPreparedQuery, type Database } from "../../platform/database.serv
 import { normalizeEmail } from "../../platform/text/text.ts";
 import { lockPerson } from "../session.server.ts";
 import { noticeVersion } from "./notice.ts";
-import { firstNoticeVersion, type HowGiven, type Purpose } from "./rules.ts";
+import type { HowGiven, Purpose } from "./rules.ts";
 import { consents } from "./tables.server.ts";
 
 /** A person with an account, or the email address of a person without one. */
@@ -41,7 +41,7 @@ export async function recordConsent(
  *
  * Call it at the start of a transaction: it waits for other changes to this person's consents.
  *
- * @param since when it took effect, if it may have done so without a record. The history then has it too.
+ * @param since the sign-up, if that gave the consent without a record. The history then has it too.
  */
 export async function withdrawConsent(
   tx: Database,
@@ -57,11 +57,17 @@ export async function withdrawConsent(
     .where(and(matchesPerson(person), eq(consents.purpose, purpose), isNull(consents.withdrawnAt)))
     .returning({ id: consents.id });
   if (withdrawn.length > 0 || since === null) return;
+  const [first] = await tx
+    .select({ noticeVersion: consents.noticeVersion })
+    .from(consents)
+    .where(and(matchesPerson(person), eq(consents.purpose, "account")))
+    .orderBy(consents.givenAt)
+    .limit(1);
   await tx.insert(consents).values({
     ...toPersonColumns(person),
     purpose,
-    how: "before",
-    noticeVersion: firstNoticeVersion,
+    how: "sign-up",
+    noticeVersion: first?.noticeVersion ?? noticeVersion,
     givenAt: since,
     withdrawnAt,
   });

@@ -19,7 +19,6 @@ import {
   withdrawConsent,
 } from "./consents.server.ts";
 import { noticeVersion } from "./notice.ts";
-import { firstNoticeVersion } from "./rules.ts";
 import { consents } from "./tables.server.ts";
 
 const { db } = await testDatabase();
@@ -118,7 +117,7 @@ test("withdrawing ends the consent under every version of the notice", async () 
   const asha = { userId: (await person(db, "Asha Verma")).id };
   const at = { givenAt: now(), how: "profile" } as const;
   await db.insert(consents).values([
-    { ...asha, ...at, purpose: "sample", noticeVersion: firstNoticeVersion },
+    { ...asha, ...at, purpose: "sample", noticeVersion: "2025-05-01" },
     { ...asha, ...at, purpose: "sample", noticeVersion },
   ]);
   await withdrawConsent(db, asha, "sample");

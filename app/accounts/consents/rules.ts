@@ -25,12 +25,8 @@ export const givenLabels = {
   notice: "when we showed you the notice",
   check: "when you told us that a job is open",
   alert: "when you asked for job alerts",
-  before: "before we recorded consents",
 } as const;
 export type HowGiven = keyof typeof givenLabels;
-
-/** The version before consents were recorded: the date of the first privacy policy. */
-export const firstNoticeVersion = "2025-05-01";
 
 /** Formats a version for people: "November 26, 2026". A version that is no date stays as it is. */
 export function formatNoticeVersion(version: string): string {

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createMomentColumn } from "../../platform/tables.server.ts";
+import { checkValues, createMomentColumn, listKeys } from "../../platform/tables.server.ts";
 import { users } from "../tables.server.ts";
-import type { HowGiven, Purpose } from "./rules.ts";
+import { givenLabels, purposeLabels } from "./rules.ts";
 
 /**
  * The proof of each consent. A consent given again, or under a new notice, adds a row. Withdrawing only sets
@@ -17,12 +17,12 @@ export const consents = pgTable(
     email: text("email"),
     /** A keyed hash of that address, which replaces it once they had it removed. */
     emailHash: text("email_hash"),
-    purpose: text("purpose").$type<Purpose>().notNull(),
+    purpose: text("purpose", { enum: listKeys(purposeLabels) }).notNull(),
     /** The date of the privacy notice that they saw, such as "2026-11-26". */
     noticeVersion: text("notice_version").notNull(),
     givenAt: createMomentColumn("given_at").notNull(),
     withdrawnAt: createMomentColumn("withdrawn_at"),
-    how: text("how").$type<HowGiven>().notNull(),
+    how: text("how", { enum: listKeys(givenLabels) }).notNull(),
   },
   (table) => [
     index("consents_user").on(table.userId, table.purpose),
@@ -38,13 +38,7 @@ export const consents = pgTable(
       sql`num_nonnulls(${table.userId}, ${table.email}, ${table.emailHash}) = 1`,
     ),
     check("consents_email_lower_case", sql`${table.email} = lower(${table.email})`),
-    check(
-      "consents_purpose_known",
-      sql`${table.purpose} in ('account', 'adult', 'mails', 'alerts', 'contact', 'share', 'sample')`,
-    ),
-    check(
-      "consents_how_known",
-      sql`${table.how} in ('sign-up', 'profile', 'share', 'notice', 'check', 'alert', 'before')`,
-    ),
+    checkValues("consents_purpose_known", table.purpose, listKeys(purposeLabels)),
+    checkValues("consents_how_known", table.how, listKeys(givenLabels)),
   ],
 );

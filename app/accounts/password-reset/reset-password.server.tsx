@@ -59,7 +59,7 @@ export async function resetPassword(
     await tx
       .update(accounts)
       .set({ password: passwordHash, updatedAt: now() })
-      .where(and(eq(accounts.userId, userId), eq(accounts.providerId, "credential")));
+      .where(eq(accounts.userId, userId));
     await tx
       .update(users)
       .set({ emailVerified: true, updatedAt: now() })

@@ -159,7 +159,8 @@ test("too many attempts at one account don't lock out others on the network", as
   await tryFrom("192.0.2.1", null, ravi);
 });
 
-test("a network can sign in only a thousand times, even with correct passwords", async () => {
+// Covered by "tests/bounds.test.ts: trying passwords".
+test("a network can sign in only a thousand times, even with correct passwords @slow", async () => {
   for (let turn = 0; turn < 1000; turn += 1) await (await tryFrom("192.0.2.1", null))();
   await expect(tryFrom("192.0.2.1", null)).rejects.toThrow(TooMany);
   await tryFrom("192.0.2.2", null);

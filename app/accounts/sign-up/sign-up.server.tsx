@@ -101,14 +101,12 @@ async function setPassword(tx: Database, userId: string, password: string | null
     .insert(accounts)
     .values({
       userId,
-      accountId: userId,
-      providerId: "credential",
       password,
       createdAt,
       updatedAt: createdAt,
     })
     .onConflictDoUpdate({
-      target: [accounts.userId, accounts.providerId],
+      target: accounts.userId,
       set: { password, updatedAt: createdAt },
     });
 }

@@ -1,5 +1,5 @@
 /** Labels of orders and the query of their list; safe for the browser. */
-import { formatUnsettledReason } from "../../payments/decide.ts";
+import { formatDecisionReason } from "../../payments/decide.ts";
 import type { RefundState } from "../../payments/refund-rules.ts";
 import { writeQuery } from "../../platform/lists/lists.ts";
 import type { Tone } from "../../ui/layout/card.tsx";
@@ -42,7 +42,7 @@ export function formatOrderEvent({ source, said, outcome, detail }: RecordedEven
   if (outcome === "failed") return `${report}. The order failed.`;
   const reason = extractText(detail, "reason");
   if (reason === "already paid") return `${report}. The order was already paid.`;
-  return `${report}. Nothing changed. ${formatUnsettledReason(reason)}`;
+  return `${report}. Nothing changed. ${formatDecisionReason(reason)}`;
 }
 
 const sources: Record<string, string> = {

@@ -5,7 +5,7 @@ import { requireRecentSignIn } from "../../accounts/guards.server.ts";
 import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
 import { payments } from "../../payments/payments.server.ts";
 import { longestReason } from "../../payments/refund-rules.ts";
-import { checkUnsettledOrder } from "../../payments/unsettled/unsettled-orders.server.ts";
+import { checkOrderToResolve } from "../../payments/resolve/orders-to-resolve.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { createFormActions, createFormIntent, buildSuccess } from "../../platform/forms.server.ts";
 import {
@@ -55,7 +55,7 @@ export const action = createFormActions({
   ask: createFormIntent({
     schema: z.object({}),
     run: ({ context, params }) =>
-      checkUnsettledOrder(
+      checkOrderToResolve(
         context.get(appContext),
         context.get(payments),
         getSignedInActor(context),
@@ -182,7 +182,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
         {events.length > 0 ? (
           <Table caption="Events" columns={columns} rows={events} rowKey={({ id }) => id} />
         ) : (
-          <p>No events. The order was imported, or is older than the timeline.</p>
+          <p>No events. The order was imported.</p>
         )}
         <p className="text-ink-soft">
           Staff actions are in{" "}

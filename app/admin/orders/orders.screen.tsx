@@ -11,7 +11,7 @@ import { StaffList } from "../../ui/list/staff-list.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
-import { listPaymentsToLookInto, toOrderRow } from "../overview.server.ts";
+import { listNewestOrdersToResolve, toOrderRow } from "../overview.server.ts";
 import { amountColumns, paymentColumns, type PaymentRow, transactionColumn } from "../parts.tsx";
 import type { Route } from "./+types/orders.screen.ts";
 import {
@@ -47,15 +47,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       { fallback: "Failed to load the orders", none: {} },
     ),
     isUnfiltered
-      ? withFallback(context, () => listPaymentsToLookInto(db, actor), noPayments)
+      ? withFallback(context, () => listNewestOrdersToResolve(db, actor), noPayments)
       : noPayments,
   ]);
-  const lookInto = { total, rows: orders.map((order) => toOrderRow(order)) };
-  return data({ ...list.data, lookInto }, list.init ?? undefined);
+  const toResolve = { total, rows: orders.map((order) => toOrderRow(order)) };
+  return data({ ...list.data, toResolve }, list.init ?? undefined);
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
-  const { lookInto } = loaderData;
+  const { toResolve } = loaderData;
   const [params] = useSearchParams();
   const query = parseOrdersQuery(params);
   return (
@@ -67,7 +67,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       rowKey={({ orderId }) => orderId}
       renderTable={(table) => (
         <section className={figuresStyles.attention} aria-label="All orders">
-          {lookInto.rows.length > 0 && <h2>All orders</h2>}
+          {toResolve.rows.length > 0 && <h2>All orders</h2>}
           {table}
         </section>
       )}
@@ -79,17 +79,17 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       after={query.after}
       address={(after) => buildOrdersAddress({ ...query, after })}
     >
-      <PaymentsToLookIntoList {...lookInto} />
+      <OrdersToResolveList {...toResolve} />
     </StaffList>
   );
 }
 
 /** Orders that need a decision, listed first until they are resolved. */
-function PaymentsToLookIntoList({ rows, total }: { rows: PaymentRow[]; total: number }) {
+function OrdersToResolveList({ rows, total }: { rows: PaymentRow[]; total: number }) {
   if (rows.length === 0) return null;
   return (
-    <section className={figuresStyles.attention} aria-labelledby="look-into">
-      <h2 id="look-into">Payments to resolve</h2>
+    <section className={figuresStyles.attention} aria-labelledby="orders-to-resolve">
+      <h2 id="orders-to-resolve">Payments to resolve</h2>
       <p className="text-ink-soft">
         These payments need a decision. Open an order for its options, or{" "}
         <Link to="/admin/payments">

@@ -3,7 +3,7 @@ import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { people, person } from "../../../tests/support/rows/people.ts";
 import { order, paidReview } from "../../../tests/support/rows/refunds.ts";
-import { formatUnsettledReason } from "../../payments/decide.ts";
+import { formatDecisionReason } from "../../payments/decide.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { requestRefund } from "../../review-customer/refunds/refunds.server.ts";
 import {
@@ -69,7 +69,7 @@ test.each([
     "unreachable",
     "unchanged",
     { reason: "unreachable" },
-    `A check with PayU reported "unreachable". Nothing changed. ${formatUnsettledReason("unreachable")}`,
+    `A check with PayU reported "unreachable". Nothing changed. ${formatDecisionReason("unreachable")}`,
   ],
   [
     "return",

@@ -39,7 +39,7 @@ export async function listOrders(
   actor: Actor | null,
   { search, state, after }: OrdersQuery,
 ): Promise<ListPage<ListedOrder>> {
-  authorize(actor, "order.look-into");
+  authorize(actor, "order.resolve");
   const page = { cursor: after, size: ordersPerPage };
   return readPageOrLast(newestFirst, page, ({ where, orderBy, limit }) =>
     db
@@ -100,7 +100,7 @@ type OrderFacts = Awaited<ReturnType<typeof getOrder>>;
 
 /** @throws {NotFound} when there is no such order. */
 export async function getOrder(db: Database, actor: Actor | null, orderId: string) {
-  authorize(actor, "order.look-into");
+  authorize(actor, "order.resolve");
   const [order] = await db
     .select({
       order: orders,

@@ -104,7 +104,7 @@ export async function findAnnotatable(
           : [{ file: getScreenshotFileName(index - pages.length), height: 1 }],
       };
     }),
-    placeless: marked.placeless,
+    unpinned: marked.unpinned,
   };
   const originals = handedIn
     .filter(({ file }) => findRenderableKind(file.mimeType) === "pdf")

@@ -34,7 +34,7 @@ export type AnnotatedContent = {
   answers: { question: string; answer: string }[];
   sheets: AnnotatedSheet[];
   /** Remarks whose page or screenshot was removed. */
-  placeless: NumberedRemark[];
+  unpinned: NumberedRemark[];
 };
 
 export type AnnotateJob = AnnotatedContent & {

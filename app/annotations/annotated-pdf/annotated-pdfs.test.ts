@@ -222,7 +222,8 @@ test("a submitted picture and screenshots become pages", async () => {
   ]);
 });
 
-test("a file that cannot be written into comes as pictures of its pages", async () => {
+// Covered by "app/annotations/annotated-pdf/make-annotated.test.ts: a file that cannot be annotated".
+test("a file that cannot be written into comes as pictures of its pages @slow", async () => {
   const { id, resume } = await reviewed();
   const { annotatable } = (await findAnnotatable(db, asha, id, "Naksha"))!;
   await store.delete("resumes", resume.path);
@@ -232,7 +233,10 @@ test("a file that cannot be written into comes as pictures of its pages", async 
   const answer = await get(id, asha);
   const pages = await readAnnotations(Buffer.from(await answer.arrayBuffer()));
   expect(annotatable!.originals).toHaveLength(1);
-  expect(pages[1]).toMatchObject({ text: "", annotations: [{ kind: "square" }, { kind: "link" }] });
+  expect(pages[1]).toMatchObject({
+    text: "",
+    annotations: [{ kind: "square" }, { kind: "link" }],
+  });
 });
 
 test("the review's screen says that pages are being rendered", async () => {
@@ -263,7 +267,8 @@ async function withProgram(
 
 const hangs = `process.on("message", () => setInterval(() => {}, 1000));`;
 
-test("a process that takes too long or dies is reported and leaves nothing behind", async () => {
+// Covered by "app/files/render/render-process.test.ts: finished pages are kept".
+test("a process that takes too long or dies is reported and leaves nothing behind @slow", async () => {
   const { id } = await reviewed();
   const { annotatable } = (await findAnnotatable(db, asha, id, "Naksha"))!;
   const tooLate = async (pdfs: ReturnType<typeof createAnnotatedPdfs>) => {

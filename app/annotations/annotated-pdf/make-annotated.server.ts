@@ -23,7 +23,7 @@ import {
   annotatedFile,
 } from "./annotate-job.ts";
 import { openOriginals, type Originals } from "./originals.server.ts";
-import { getPageFrame, getPagePlaces } from "./page-places.server.ts";
+import { getPageFrame, getPageSpace } from "./page-space.server.ts";
 import { addPins } from "./pins.server.ts";
 import { drawRemarks, drawSummary } from "./written-pages.server.ts";
 
@@ -55,16 +55,16 @@ export async function writeAnnotatedPdf(job: AnnotateJob): Promise<AnnotateAnswe
 
 async function drawReview(book: Book, originals: Originals, job: AnnotateJob): Promise<void> {
   const { document } = book;
-  const { sheets, placeless, title, productName } = job;
+  const { sheets, unpinned, title, productName } = job;
   const atEnd = (size: [number, number]) => document.addPage(size);
   const pageOf = await placeSheets(book, originals, job);
   for (const sheet of sheets) {
     const page = pageOf.get(sheet);
     if (page) addPins(book, page, sheet.remarks, productName);
   }
-  const remarks = [...sheets.flatMap((sheet) => sheet.remarks), ...placeless];
+  const remarks = [...sheets.flatMap((sheet) => sheet.remarks), ...unpinned];
   const full = createTextPages(book, atEnd);
-  drawRemarks(book, full, sheets, placeless);
+  drawRemarks(book, full, sheets, unpinned);
   let first = 0;
   const summary = createTextPages(book, (size) => document.insertPage(first++, size));
   drawSummary(book, summary, job, remarks);
@@ -107,7 +107,7 @@ async function placeSheets(
 }
 
 function addTopDestination(book: Book, name: string, page: PDFPage): void {
-  book.place(name, page, ...getPagePlaces(getPageFrame(page)).point(0, 0));
+  book.place(name, page, ...getPageSpace(getPageFrame(page)).point(0, 0));
 }
 
 function listOutlineEntries({ outlines }: Originals, sheets: AnnotatedSheet[]): Entry[] {

@@ -89,7 +89,7 @@ async function make(
     feedback: "Good bones.",
     scores: { impact: 4 },
     answers: [],
-    placeless: [],
+    unpinned: [],
     sheets,
     originals,
     ...change,
@@ -158,7 +158,7 @@ function wordsOf(bytes: Buffer, index: number): Promise<string[]> {
   });
 }
 
-test.each(sample("annotated page kinds", pageKinds))(
+test.each(sample(pageKinds, { every: 4 }))(
   "a page with $name keeps its text and its comments",
   async (kind) => {
     for (const overlay of overlays.filter(({ name }) => /Square|field|uses the page/.test(name))) {
@@ -177,7 +177,7 @@ test.each(sample("annotated page kinds", pageKinds))(
   },
 );
 
-test.each(sample("annotated frames", frames))(
+test.each(sample(frames, { every: 4 }))(
   "a pin is at its place on a page that is %s",
   async (_name, entries, sides) => {
     const document = joinPdf([

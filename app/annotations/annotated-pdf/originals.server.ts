@@ -16,7 +16,7 @@ import {
 } from "@cantoo/pdf-lib";
 import type { Part } from "../../reviews/rubric.ts";
 import type { AnnotatedSheet, AnnotateJob } from "./annotate-job.ts";
-import { getPageFrame, getPagePlaces } from "./page-places.server.ts";
+import { getPageFrame, getPageSpace } from "./page-space.server.ts";
 
 /** The customer's files as one document, with their internal links. */
 export type Originals = {
@@ -95,8 +95,8 @@ const tolerance = 0.02;
 function matchesAspectRatio(pages: PDFPage[], { page, width, height }: AnnotatedSheet): boolean {
   const own = pages[page!.number - 1];
   if (!own) return false;
-  const places = getPagePlaces(getPageFrame(own));
-  const ratio = places.width / places.height / (width / height);
+  const space = getPageSpace(getPageFrame(own));
+  const ratio = space.width / space.height / (width / height);
   return Math.abs(ratio - 1) < tolerance;
 }
 
@@ -135,28 +135,28 @@ function mergeForms(document: PDFDocument, form: PDFObject): void {
   own.set(toPdfName("Fields"), context.obj([...before, ...more.asArray()]));
 }
 
-/** Replaces named destinations with the places themselves, since names are not unique after merging. */
+/** Replaces named destinations with their targets, since names are not unique after merging. */
 function resolveNamedDestinations(document: PDFDocument): void {
   const { catalog } = document;
-  const places = new Map<string, PDFObject>();
+  const destinations = new Map<string, PDFObject>();
   const old = catalog.lookup(toPdfName("Dests"));
   if (old instanceof PDFDict)
-    for (const [key, value] of old.entries()) places.set(key.decodeText(), value);
+    for (const [key, value] of old.entries()) destinations.set(key.decodeText(), value);
   const names = catalog.lookup(toPdfName("Names"));
   const tree = names instanceof PDFDict ? names.lookup(toPdfName("Dests")) : undefined;
-  extractNamedDestinations(tree, places, new Set());
-  if (places.size === 0) return;
+  extractNamedDestinations(tree, destinations, new Set());
+  if (destinations.size === 0) return;
   for (const [, object] of document.context.enumerateIndirectObjects()) {
     if (!(object instanceof PDFDict)) continue;
-    resolveDestination(object, "Dest", places);
+    resolveDestination(object, "Dest", destinations);
     const action = object.lookup(toPdfName("A"));
-    if (action instanceof PDFDict) resolveDestination(action, "D", places);
+    if (action instanceof PDFDict) resolveDestination(action, "D", destinations);
   }
 }
 
 function extractNamedDestinations(
   node: unknown,
-  places: Map<string, PDFObject>,
+  destinations: Map<string, PDFObject>,
   seen: Set<unknown>,
 ): void {
   if (!(node instanceof PDFDict) || seen.has(node)) return;
@@ -165,18 +165,22 @@ function extractNamedDestinations(
   if (pairs instanceof PDFArray)
     for (let at = 0; at + 1 < pairs.size(); at += 2) {
       const key = pairs.lookup(at);
-      if (isPdfText(key)) places.set(key.decodeText(), pairs.get(at + 1));
+      if (isPdfText(key)) destinations.set(key.decodeText(), pairs.get(at + 1));
     }
   if (kids instanceof PDFArray)
     for (let at = 0; at < kids.size(); at++)
-      extractNamedDestinations(kids.lookup(at), places, seen);
+      extractNamedDestinations(kids.lookup(at), destinations, seen);
 }
 
-function resolveDestination(holder: PDFDict, key: string, places: Map<string, PDFObject>): void {
+function resolveDestination(
+  holder: PDFDict,
+  key: string,
+  destinations: Map<string, PDFObject>,
+): void {
   const named = holder.lookup(toPdfName(key));
   if (!isPdfText(named) && !(named instanceof PDFName)) return;
-  const place = places.get(named.decodeText());
-  const found = place instanceof PDFRef ? holder.context.lookup(place) : place;
+  const destination = destinations.get(named.decodeText());
+  const found = destination instanceof PDFRef ? holder.context.lookup(destination) : destination;
   const array = found instanceof PDFDict ? found.lookup(toPdfName("D")) : found;
   if (array instanceof PDFArray) holder.set(toPdfName(key), array);
 }

@@ -172,12 +172,12 @@ export function drawRemarks(
   book: Book,
   pages: TextPages,
   sheets: AnnotatedSheet[],
-  placeless: NumberedRemark[],
+  unpinned: NumberedRemark[],
 ): void {
   book.place("remarks", pages.page(), column.left, pages.y() + 60);
   pages.paragraph("Remarks", "title");
   pages.space(8);
-  drawLegend(pages, [...sheets.flatMap(({ remarks }) => remarks), ...placeless]);
+  drawLegend(pages, [...sheets.flatMap(({ remarks }) => remarks), ...unpinned]);
   for (const sheet of sheets.filter(({ remarks }) => remarks.length > 0)) {
     drawHeading(pages, sheet.title, 120);
     if (sheet.caption) {
@@ -186,12 +186,12 @@ export function drawRemarks(
     }
     for (const remark of sheet.remarks) drawRemark(book, pages, remark);
   }
-  if (placeless.length === 0) return;
+  if (unpinned.length === 0) return;
   drawHeading(pages, "Without a place", 120);
   const why = "The pages these were pinned to are no longer shown. The remarks still apply.";
   pages.paragraph(why, "note", { colour: "faint" });
   pages.space(6);
-  for (const remark of placeless) drawRemark(book, pages, remark);
+  for (const remark of unpinned) drawRemark(book, pages, remark);
 }
 
 /** Draws the legend of the signs in this review. */

@@ -14,14 +14,14 @@ import { portfolioServer } from "../../../tests/support/documents/portfolios.ts"
 import { folder, pathOf, renderedFiles } from "../../../tests/support/documents/rendered-files.ts";
 import { fileProblems } from "../../files/finding.ts";
 import { missingPages } from "../../files/render/rendering.ts";
-import { sample } from "../../../tests/support/inventory/selection.ts";
+import { sample, slowCases } from "../../../tests/support/inventory/selection.ts";
 
 const { upload, expectMarks } = await portfolioServer();
 
 test.each(
   sample(
-    "real files",
     renderedFiles.filter(({ isSlow }) => !isSlow),
+    { every: 8 },
   ),
 )("$name is rendered correctly, with its words at their places", async (file) =>
   expectMarks(file, await readFile(pathOf(file))),
@@ -36,8 +36,10 @@ const fixture = (name: string) => readFile(join("tests/fixtures/files", name));
 const refused = (problem: string) => ({ refusal: `Please upload a PDF or image file. ${problem}` });
 const oversized = { notice: missingPages.oversized, pages: [] };
 
+type OddFile = [what: string, make: () => Buffer | Promise<Buffer>, end: object];
+
 // Nested forms are tested beside the two processes.
-test.each<[string, () => Buffer | Promise<Buffer>, object]>([
+test.each<OddFile>([
   [
     "whose objects become two gigabytes",
     () => largeObjectStream(2_000_000_000),
@@ -61,7 +63,10 @@ test.each<[string, () => Buffer | Promise<Buffer>, object]>([
     async () => claimingJpeg(await fixture("progressive.jpg"), 16_000),
     oversized,
   ],
-  ["that becomes a picture of two gigabytes", () => interlacedPng(16_000, 16_000), oversized],
+  // Covered by "a file whose objects become two gigabytes gets a notice".
+  ...slowCases<OddFile>([
+    ["that becomes a picture of two gigabytes", () => interlacedPng(16_000, 16_000), oversized],
+  ]),
 ])("a file %s gets a notice", async (_what, make, end) => {
   const bytes = await make();
   const [found, most] = await withMemory(() => upload("book.pdf", bytes));

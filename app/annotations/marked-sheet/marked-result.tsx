@@ -47,7 +47,7 @@ import * as plateStyles from "../plate/plate.module.css";
  */
 export function MarkedResult({
   summary,
-  marked: { sheets, placeless, remarks },
+  marked: { sheets, unpinned, remarks },
   done,
   renderTick,
   notices = [],
@@ -116,13 +116,13 @@ export function MarkedResult({
               {list(sheet.remarks)}
             </MarkedSheet>
           ))}
-          {placeless.length > 0 && (
+          {unpinned.length > 0 && (
             <section className={styles.placeless} aria-labelledby="placeless-title">
               <h3 id="placeless-title">Without a picture</h3>
               <p className={styles.caption}>
                 What these are about is not shown here. What they say still holds.
               </p>
-              {list(placeless)}
+              {list(unpinned)}
             </section>
           )}
         </section>

@@ -1,7 +1,7 @@
-/** The places of a mark as properties that plate.css reads. */
+/** The area and the pin of a mark as properties that plate.css reads. */
 import type { CSSProperties } from "react";
 import type { Area } from "../rules.ts";
-import type { PinHeights } from "../pins.ts";
+import type { PinPosition } from "../pins.ts";
 
 export function toAreaStyle({ x, y, width, height }: Area): CSSProperties {
   return {
@@ -13,7 +13,7 @@ export function toAreaStyle({ x, y, width, height }: Area): CSSProperties {
 }
 
 /** Leaves out a narrow height that is the wide one: the style sheet falls back to it. */
-export function toPinStyle({ wide, narrow }: PinHeights): CSSProperties {
+export function toPinStyle({ wide, narrow }: PinPosition): CSSProperties {
   return {
     "--wide": toPercent(wide),
     "--narrow": narrow === wide ? undefined : toPercent(narrow),

@@ -6,7 +6,7 @@ import type { Area } from "../rules.ts";
 import { severities } from "../severities.ts";
 import { MarkBox } from "./mark-box.tsx";
 import { toAreaStyle, toPinStyle } from "./mark-style.ts";
-import type { PinHeights } from "../pins.ts";
+import type { PinPosition } from "../pins.ts";
 import * as styles from "./plate.module.css";
 
 type PlacedRemark = NumberedRemark & { area: Area };
@@ -81,7 +81,7 @@ function PlacedPin({
   hasTarget,
 }: {
   remark: PlacedRemark;
-  height: PinHeights;
+  height: PinPosition;
   isLit: boolean;
   hasTarget: boolean;
 }) {

@@ -74,7 +74,7 @@ export async function validateRemarkContent(
     throw new Invalid({ suggestion: messages.quoteTooLong });
   if (!isSeverity(sent.severity)) throw new Invalid({ severity: messages.severityMissing });
   return {
-    ...(await validatePlace(tx, review, sent, before)),
+    ...(await validateTarget(tx, review, sent, before)),
     severity: sent.severity,
     criterion: validateCriterion(sent.criterion, review.serviceType),
     text,
@@ -101,10 +101,10 @@ const nowhere = {
 };
 
 /**
- * Validates a remark's place. Only a remark whose screenshot was removed, perhaps during editing, is saved
+ * Validates a remark's target. Only a remark whose screenshot was removed, perhaps during editing, is saved
  * without one.
  */
-async function validatePlace(
+async function validateTarget(
   tx: Database,
   review: Review,
   { target, area }: Pick<SentRemark, "target" | "area">,
@@ -147,7 +147,7 @@ async function isImageDeleted(tx: Database, imageId: string): Promise<boolean> {
   return (await tx.$count(reviewImages, eq(reviewImages.id, imageId))) === 0;
 }
 
-/** Returns the target of a remark; null when it lost its place. */
+/** Returns the target of a remark; null when it lost it. */
 export function toTarget({ part, page, imageId }: Row): Target | null {
   if (part && page) return { kind: "page", part, page };
   return imageId ? { kind: "image", imageId } : null;

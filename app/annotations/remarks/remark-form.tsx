@@ -15,7 +15,7 @@ import { type PhrasesToUse, usePhraseSearch, WithPhrases } from "./phrases.tsx";
 import { type Entry, toRemarkFields } from "./remark-store.ts";
 import { limits, type Remark, type Target } from "../rules.ts";
 import { isSeverity, severities, type Severity } from "../severities.ts";
-import { formatPlaceLabel } from "./sheets.tsx";
+import { formatTargetLabel } from "./sheets.tsx";
 import * as styles from "./remark-form.module.css";
 import * as buttonStyles from "../../ui/form/button.module.css";
 import * as phrasesStyles from "./phrases.module.css";
@@ -155,7 +155,7 @@ function SheetHead({ entry: { remark }, number }: { entry: Entry; number: number
   return (
     <p className={styles.sheetHead}>
       <PinSign severity={remark.severity} number={number} />
-      <span>{formatPlaceLabel(remark.target, { pages, images })}</span>
+      <span>{formatTargetLabel(remark.target, { pages, images })}</span>
       <button type="button" className={`${buttonStyles.iconButton} needs-scripts`} onClick={keep}>
         <Icon name="close" />
         <span className="sr-only">Close remark {number}</span>

@@ -14,7 +14,7 @@ import { type Entry, isBlankEntry } from "./remark-store.ts";
 import { getNumbers } from "../reading-order.ts";
 import { type Remark, type Target, formatTargetKey } from "../rules.ts";
 import { severities } from "../severities.ts";
-import { formatPlaceLabel } from "./sheets.tsx";
+import { formatTargetLabel } from "./sheets.tsx";
 import * as styles from "./remarks.module.css";
 import * as drawingsStyles from "../../ui/brand/drawings.module.css";
 import * as remarkFormStyles from "./remark-form.module.css";
@@ -139,7 +139,7 @@ function EditableRemark({ entry, number, ...writing }: Writing & { entry: Entry;
   const { selected, select, close, pages, images } = useEditor();
   const { id, severity, text, target, area, rank } = entry.remark;
   const isSelected = selected === id;
-  const place = formatPlaceLabel(target, { pages, images });
+  const place = formatTargetLabel(target, { pages, images });
   const facts = [target && !area ? `all of ${place}` : place, rank && `do first: ${rank}`];
   return (
     <li id={`remark-${id}`} data-severity={severity} className={styles.remark}>
@@ -205,7 +205,7 @@ function PlainAddition({
   ];
   const places = targets.map((target) => ({
     value: formatTargetKey(target),
-    label: formatPlaceLabel(target, { pages, images }),
+    label: formatTargetLabel(target, { pages, images }),
   }));
   if (places.length === 0) return null;
   const blank: Remark = {

@@ -12,8 +12,8 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { Button } from "../../ui/form/button.tsx";
 import { PinSign } from "../pin-sign.tsx";
 import { toAreaStyle, toPinStyle } from "../plate/mark-style.ts";
-import { type Place, placePins } from "../place-pins.ts";
-import type { PinHeights } from "../pins.ts";
+import { type PinnedArea, getPinPositions } from "../pin-positions.ts";
+import type { PinPosition } from "../pins.ts";
 import { MarkBox } from "../plate/mark-box.tsx";
 import { editorShortcuts, pinShortcuts } from "../shortcuts/editor-shortcuts.ts";
 import { getNumbers } from "../reading-order.ts";
@@ -64,8 +64,8 @@ export function Sheet({
   const pinned = entries
     .map((entry, index) => ({ entry, number: numbers[index]! }))
     .filter(({ entry }) => entry.remark.target && formatTargetKey(entry.remark.target) === key);
-  const heights = placePins(
-    pinned.flatMap(({ entry: { remark } }) => toPlace(remark)),
+  const heights = getPinPositions(
+    pinned.flatMap(({ entry: { remark } }) => toPinnedArea(remark)),
     ratio ? 1 / ratio : 1,
   );
   const pins = (isWhole: boolean) =>
@@ -205,7 +205,7 @@ function SheetPin({
   entry: Entry;
   number: number;
   /** Its place in the margin; undefined for a remark on the whole sheet. */
-  height: PinHeights | undefined;
+  height: PinPosition | undefined;
 }) {
   const { store, selected, fresh, select, drop, say } = useEditor();
   const { id, area, severity, text } = remark;
@@ -274,7 +274,7 @@ function SheetPin({
 /** The place of a remark on a whole page, once arrow keys move it. */
 const middle: Area = { x: 0.5, y: 0.5, width: 0, height: 0 };
 
-function toPlace({ id, area }: Remark): Place[] {
+function toPinnedArea({ id, area }: Remark): PinnedArea[] {
   return area ? [{ id, area }] : [];
 }
 

@@ -21,7 +21,7 @@ function formatPageLabel(
 }
 
 /** Formats a place: "Portfolio, page 3" or "Screenshot 2"; a removed place says that it was removed. */
-export function formatPlaceLabel(
+export function formatTargetLabel(
   target: Target | null,
   { pages, images }: { pages: readonly PageView[]; images: readonly PinnedImage[] },
 ): string {
@@ -74,7 +74,7 @@ function listSheets(pages: readonly PageView[], images: readonly PinnedImage[]):
     // Its size on paper, but large slides have fewer pixels than that.
     full: Math.min(one.page ? one.page.width / pointsOfPixel : Infinity, one.sharpest),
     key: formatTargetKey(one.target),
-    label: formatPlaceLabel(one.target, places),
+    label: formatTargetLabel(one.target, places),
   }));
 }
 

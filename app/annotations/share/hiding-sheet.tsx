@@ -12,7 +12,7 @@ import {
   useAreaDrag,
 } from "../remarks/area-moves.ts";
 import { type Area, normalizeArea, type PageView } from "../rules.ts";
-import type { HiddenArea } from "./rules.ts";
+import type { HiddenArea } from "./hidden-areas.ts";
 import * as styles from "./share.module.css";
 import * as buttonStyles from "../../ui/form/button.module.css";
 

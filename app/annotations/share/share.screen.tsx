@@ -26,10 +26,12 @@ import type { PageView } from "../rules.ts";
 import { partNames } from "../../reviews/rubric.ts";
 import { getServiceLabel } from "../../reviews/rules.ts";
 import type { Route } from "./+types/share.screen.ts";
+import { findSharing } from "./find-shares.server.ts";
+import { filterDrawnAreas, isAreaOnPage, isWholePage, toWholePageArea } from "./hidden-areas.ts";
+import { hiddenAreas } from "./hidden-areas.server.ts";
 import { HidingSheet } from "./hiding-sheet.tsx";
-import { hiddenAreas } from "./shared-pages.server.ts";
-import { closeShare, findSharing, createShare } from "./shares.server.ts";
-import { describeLink, type HiddenArea, isWholePage, shareDays } from "./rules.ts";
+import { describeLink, shareDays } from "./rules.ts";
+import { closeShare, createShare } from "./shares.server.ts";
 import sheet from "./share.screen.css?url";
 import * as styles from "./share.module.css";
 import * as buttonStyles from "../../ui/form/button.module.css";
@@ -109,20 +111,6 @@ export const shouldRevalidate = revalidateAfterRefusal;
 
 function getHideFieldName({ part, number }: PageView): string {
   return `hide-${part}-${number}`;
-}
-
-function toWholePageArea({ part, number }: PageView): HiddenArea {
-  return { part, page: number, x: 0, y: 0, width: 1, height: 1 };
-}
-
-/** Returns the hidden areas drawn by hand: no whole pages, and none found in the text. */
-function filterDrawnAreas(
-  hidden: readonly HiddenArea[],
-  found: readonly HiddenArea[],
-): HiddenArea[] {
-  const isFound = ({ part, page, x, y }: HiddenArea) =>
-    found.some((one) => one.part === part && one.page === page && one.x === x && one.y === y);
-  return hidden.filter((area) => !isWholePage(area) && !isFound(area));
 }
 
 export default function Share({ loaderData, actionData, params }: Route.ComponentProps) {
@@ -212,10 +200,6 @@ export default function Share({ loaderData, actionData, params }: Route.Componen
       </Form>
     </Page>
   );
-}
-
-function isAreaOnPage({ part, page }: HiddenArea, { part: other, number }: PageView): boolean {
-  return part === other && page === number;
 }
 
 function NewLink({ link }: { link: string }) {

@@ -19,15 +19,10 @@ import {
   createSharedPictureRoutes,
   sweepShares,
 } from "./shared-pages.server.ts";
-import {
-  closeShare,
-  deleteClosedShares,
-  findSharedReview,
-  findSharing,
-  findShareId,
-  createShare,
-} from "./shares.server.ts";
-import { describeLink, type HiddenArea, type Shareable, toSharedPageViews } from "./rules.ts";
+import { findSharedReview, findShareId, findSharing } from "./find-shares.server.ts";
+import type { HiddenArea } from "./hidden-areas.ts";
+import { describeLink, type Shareable, toSharedPageViews } from "./rules.ts";
+import { closeShare, createShare, deleteClosedShares } from "./shares.server.ts";
 import { headers } from "./shared.screen.tsx";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 import { reviewShares } from "./tables.server.ts";

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import sharp, { type OverlayOptions } from "sharp";
-import { z } from "zod";
 import { getPicturePath } from "../../files/render/pictures.server.ts";
 import { type PictureWidth, pictureWidths, rendererVersion } from "../../files/render/rendering.ts";
 import type { FileStore } from "../../files/store.server.ts";
@@ -15,16 +14,13 @@ import type { Task } from "../../platform/tasks.server.ts";
 import { secretLinkHeaders } from "../../platform/signed-ids.server.ts";
 import { findPartFile } from "../document-pages/pages.server.ts";
 import { reviewPages } from "../tables.server.ts";
-import { type Area, normalizeArea } from "../rules.ts";
+import type { Area } from "../rules.ts";
 import type { Part } from "../../reviews/rubric.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
-import {
-  type HiddenArea,
-  type SharedPage,
-  getSharedPictureName,
-  closeHairlineGaps,
-} from "./rules.ts";
-import { type CopyPagesData, copyPagesTask, findShareId } from "./shares.server.ts";
+import { findShareId } from "./find-shares.server.ts";
+import { closeHairlineGaps, type HiddenArea } from "./hidden-areas.ts";
+import { type SharedPage, getSharedPictureName } from "./rules.ts";
+import { type CopyPagesData, copyPagesTask } from "./shares.server.ts";
 import { reviewShares } from "./tables.server.ts";
 
 const top = "shares";
@@ -186,39 +182,4 @@ export function createSharedPictureRoutes(db: Database, store: FileStore): Hono 
     return context.body(null, 200, headers);
   });
   return routes;
-}
-
-const maxHidden = 500;
-
-/** The schema of hidden areas in a form: a JSON list. An invalid list is refused completely. */
-export const hiddenAreas = z
-  .string()
-  .transform((text) => parseJsonOrNull(text))
-  .pipe(
-    z
-      .array(
-        z.object({
-          part: z.enum(["resume", "portfolio"]),
-          page: z.int().min(1).max(99),
-          x: z.number(),
-          y: z.number(),
-          width: z.number(),
-          height: z.number(),
-        }),
-      )
-      .max(maxHidden),
-  )
-  .transform((areas) =>
-    areas.flatMap(({ part, page, ...area }): HiddenArea[] => {
-      const clean = normalizeArea(area);
-      return clean && clean.width > 0 && clean.height > 0 ? [{ part, page, ...clean }] : [];
-    }),
-  );
-
-function parseJsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -12,7 +12,7 @@ import {
   deleteJob,
   unarchiveJob,
 } from "../../jobs/manage/job-commands.server.ts";
-import { findJob as findPublicJob } from "../../jobs/contacts.server.ts";
+import { findJob as findPublicJob } from "../../jobs/listing/find-job.server.ts";
 import { listDueChecks } from "../../jobs/due-checks.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { day, hour, now } from "../../platform/clock.ts";

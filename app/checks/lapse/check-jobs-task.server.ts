@@ -1,11 +1,11 @@
 import type { Config } from "../../platform/config.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
-import { sendDueQuestions } from "../contact/ask-contacts.server.ts";
+import { sendDueQuestions } from "../question/ask-contacts.server.ts";
 import { archiveLapsedJobs } from "./archive-lapsed.server.ts";
-import { sendFirstChecksMail, sendOwnerWarnings } from "./send-warnings.server.tsx";
+import { sendOwnerWarnings } from "./send-warnings.server.tsx";
 
 /**
- * Creates the task that archives lapsed listings, emails owners and admins about unchecked ones, and asks contacts
+ * Creates the task that archives lapsed listings, emails owners about unchecked ones, and asks contacts
  * whose check is due. A lapsed listing is closed without it. Each run continues with whatever is left.
  */
 export function createCheckJobsTask(config: Config): Task<object> {
@@ -15,7 +15,6 @@ export function createCheckJobsTask(config: Config): Task<object> {
     async run(_data, { db, log }) {
       await archiveLapsedJobs(db);
       await sendOwnerWarnings({ db, log }, config);
-      await sendFirstChecksMail(db, config);
       await sendDueQuestions(db, config);
     },
   };

@@ -1,6 +1,5 @@
 import { MailAction, MailLayout, MailText } from "../../mail/mail-layout.tsx";
 import { formatShortDate } from "../../platform/clock.ts";
-import { type Count, countLabel } from "../../platform/lists/lists.ts";
 
 type Product = { name: string; supportEmail: string };
 
@@ -32,34 +31,4 @@ export function UncheckedListingMail({
       </MailText>
     </MailLayout>
   );
-}
-
-/** The email to admins about listings from before the first check. */
-export function FirstChecksMail({
-  product,
-  origin,
-  title,
-  count,
-}: {
-  product: Product;
-  origin: string;
-  title: string;
-  count: Count;
-}) {
-  return (
-    <MailLayout product={product} title={title} preview="They stay on the board until then.">
-      <MailText>
-        {`Each job on the board now says when it was last checked. ${describeUnchecked(count)}. Their pages say “Not checked yet”.`}
-      </MailText>
-      <MailText>
-        Ask the contact of each job if it is still open. You can check several listings at once.
-      </MailText>
-      <MailAction href={`${origin}/admin/jobs/checks`}>Check listings</MailAction>
-    </MailLayout>
-  );
-}
-
-function describeUnchecked(count: Count): string {
-  const listings = count.counted === 1 && !count.isMore ? "listing has" : "listings have";
-  return `${countLabel(count)} open ${listings} never been checked`;
 }

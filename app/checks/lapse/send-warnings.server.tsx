@@ -1,21 +1,15 @@
 import { and, asc, eq, gt, isNotNull, lte, notExists, sql, type SQL } from "drizzle-orm";
 import { isNotBanned } from "../../accounts/actor.server.ts";
-import { listStaff } from "../../accounts/mail-choices/mail-choices.server.ts";
 import { users } from "../../accounts/tables.server.ts";
-import { countNeverChecked, isAwaitingFirstCheck } from "../../jobs/due-checks.server.ts";
+import { isAwaitingFirstCheck } from "../../jobs/due-checks.server.ts";
 import { isOpen } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
-import { queueMail } from "../../mail/deliver-mail.server.ts";
+import { queueMail, type Sender } from "../../mail/deliver-mail.server.ts";
 import { mails } from "../../mail/tables.server.ts";
-import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { day, now } from "../../platform/clock.ts";
-import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { type Log, logFailure } from "../../platform/log.server.ts";
-import { auditEvents } from "../../platform/tables.server.ts";
-import { FirstChecksMail, UncheckedListingMail } from "./emails.tsx";
-
-type Sender = Pick<Config, "origin" | "product">;
+import { UncheckedListingMail } from "./emails.tsx";
 
 /** The days after a listing appeared on which its owner hears that it is unchecked. */
 const warningDays = [7, 12] as const;
@@ -113,46 +107,4 @@ function selectUnwarned(db: Database, condition: SQL | undefined) {
       ),
     )
     .$dynamic();
-}
-
-const firstChecks = { type: "product", id: "first-checks" };
-
-/**
- * Emails the admins once that listings from before the first check wait for one. The event in the audit log stays,
- * while emails are deleted after a month.
- */
-export async function sendFirstChecksMail(
-  db: Database,
-  { origin, product }: Sender,
-): Promise<void> {
-  const count = await countNeverChecked(db);
-  if (count.counted === 0 || (await hasAskedForChecks(db))) return;
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('first-checks', 0))`);
-    if (await hasAskedForChecks(tx)) return;
-    const admins = await listStaff(tx, "god_admin");
-    if (admins.length === 0) return;
-    const title = "Listings wait for their first check";
-    for (const { id, email } of admins)
-      await queueMail(tx, {
-        cause: `first-checks:${id}`,
-        to: email,
-        subject: title,
-        body: <FirstChecksMail product={product} origin={origin} title={title} count={count} />,
-      });
-    await recordAuditEvents(tx, [
-      { actor: "operator", event: "job.ask-first-checks", subject: firstChecks },
-    ]);
-  });
-}
-
-async function hasAskedForChecks(db: Database): Promise<boolean> {
-  const [asked] = await db
-    .select({ id: auditEvents.id })
-    .from(auditEvents)
-    .where(
-      and(eq(auditEvents.subjectId, firstChecks.id), eq(auditEvents.subjectType, firstChecks.type)),
-    )
-    .limit(1);
-  return asked !== undefined;
 }

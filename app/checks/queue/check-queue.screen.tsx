@@ -10,7 +10,7 @@ import {
 import { z } from "zod";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { requireRole } from "../../accounts/guards.server.ts";
-import { parseContact } from "../../jobs/contact.ts";
+import { parseContact } from "../../jobs/contact/parse-contact.ts";
 import { type CheckScope, countDueChecks, listDueChecks } from "../../jobs/due-checks.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatShortDate, now } from "../../platform/clock.ts";

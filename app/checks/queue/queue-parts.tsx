@@ -1,4 +1,4 @@
-import type { ContactPart } from "../../jobs/contact.ts";
+import type { ContactPart } from "../../jobs/contact/parse-contact.ts";
 import { ContactText } from "../../jobs/listing/contact-text.tsx";
 import { DueDate } from "../../reviews/due-dates/due-date.tsx";
 import type { DueView } from "../../reviews/due-dates/due-dates.ts";

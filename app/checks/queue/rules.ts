@@ -75,16 +75,12 @@ function formatListingCount(count: number): string {
   return countNoun(count, "listing");
 }
 
-type DueCheck = { checkDueAt: Date | null; liveUntil: Date | null };
+type DueCheck = { checkDueAt: Date; liveUntil: Date | null };
 
-/**
- * Describes how urgent a check is.
- *
- * @returns `due`: null for a listing without a due date; `leaves`: "Leaves the board Dec 2, 2026", or null if it stays
- */
+/** Describes how urgent a check is. @returns `leaves`: "Leaves the board Dec 2, 2026", or null if it stays */
 export function describeUrgency({ checkDueAt, liveUntil }: DueCheck, moment: Date) {
   return {
-    due: checkDueAt && buildDueView(checkDueAt, moment),
+    due: buildDueView(checkDueAt, moment),
     leaves: liveUntil && `Leaves the board ${formatShortDate(liveUntil)}`,
   };
 }

@@ -10,6 +10,7 @@ import { confirmWithin, type ReportReason } from "../rules.ts";
 import { jobReports } from "../tables.server.ts";
 import { type ReportSettings, notifyAdminsIfReported } from "./alert.server.tsx";
 import { reportLink } from "./send-report.server.tsx";
+import { countNoun } from "../../platform/count-noun.ts";
 
 export const confirmReportByClient: RateLimit = {
   name: "report-confirm-client",
@@ -17,7 +18,7 @@ export const confirmReportByClient: RateLimit = {
   windowMs: hour,
 };
 
-export const invalidReportLink = "This link isn't complete, or it's more than 48 hours old.";
+export const invalidReportLink = `This link isn't complete, or it's more than ${countNoun(confirmWithin / hour, "hour")} old.`;
 const closedListing = "This listing is no longer public. You don't need to confirm your report.";
 
 export type MailedReport = {

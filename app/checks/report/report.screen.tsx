@@ -1,8 +1,8 @@
 import { Form, useNavigation } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
-import { findJob } from "../../jobs/contacts.server.ts";
+import { findJob } from "../../jobs/listing/find-job.server.ts";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
-import { now } from "../../platform/clock.ts";
+import { hour, now } from "../../platform/clock.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { createFormAction, showReasonAboveForm } from "../../platform/forms.server.ts";
 import { countAsker, countTry } from "../../platform/rate-limit.server.ts";
@@ -22,7 +22,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
-import { longestReport, reasonLabels, reportReasons } from "../rules.ts";
+import { confirmWithin, longestReport, reasonLabels, reportReasons } from "../rules.ts";
 import type { Route } from "./+types/report.screen.ts";
 import sheet from "./report.screen.css?url";
 import {
@@ -32,6 +32,7 @@ import {
   reportForm,
   sendReport,
 } from "./send-report.server.tsx";
+import { countNoun } from "../../platform/count-noun.ts";
 import * as styles from "./report.module.css";
 
 const title = "Report this listing";
@@ -176,8 +177,9 @@ function ReportSent({ email, jobId }: { email: string | null; jobId: string }) {
         <>
           <h2>Check your email</h2>
           <p>
-            We sent a link to <strong>{email}</strong>. Open it within 48 hours to confirm your
-            report. An address gets at most one such email an hour.
+            We sent a link to <strong>{email}</strong>. Open it within{" "}
+            {countNoun(confirmWithin / hour, "hour")} to confirm your report. An address gets at
+            most one such email an hour.
           </p>
         </>
       ) : (

@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { askedBy } from "../../../tests/support/requests/asked.ts";
+import { sentBy } from "../../../tests/support/requests/asked.ts";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { stopClock } from "../../../tests/support/product/stop-clock.ts";
 import { overlap } from "../../../tests/support/product/overlap.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
-import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
+import { mailsTo, tokenMailedTo } from "../../../tests/support/rows/mailbox.ts";
 import { people } from "../../../tests/support/rows/people.ts";
 import { seenReports } from "../../../tests/support/rows/reports.ts";
 import { jobFields } from "../../../tests/support/rows/things.ts";
@@ -43,11 +43,9 @@ async function report(
   fields: Record<string, string>,
   { actor, clientAddress = "192.0.2.1", job = jobId }: Sender = {},
 ) {
-  const context = askedBy(db, actor ?? null, { clientAddress });
-  const body = new URLSearchParams(fields);
-  const request = new Request(`http://localhost/jobs/${job}/report`, { method: "POST", body });
-  const url = new URL(request.url);
-  return screen.action({ request, url, params: { jobId: job }, ...context });
+  const path = `/jobs/${job}/report`;
+  const asked = { path, params: { jobId: job }, clientAddress };
+  return screen.action(sentBy(db, actor ?? null, fields, asked));
 }
 
 const stored = () => db.select().from(jobReports).orderBy(jobReports.createdAt, jobReports.id);
@@ -61,7 +59,7 @@ const isReported = async () => {
 /** Reports as a visitor from a network, and returns the token of the mailed link. */
 async function reportFrom(clientAddress: string, email: string) {
   await report({ reason: "fake", email }, { clientAddress });
-  return tokenOf((await findReport(email)).id);
+  return tokenMailedTo(db, email, "/jobs/report/");
 }
 
 test("each field has its own error message and keeps its value", async () => {

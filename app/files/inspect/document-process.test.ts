@@ -10,6 +10,7 @@ import { hour } from "../../platform/clock.ts";
 import { type DocumentProcess, createDocumentProcess } from "./document-process.server.ts";
 import { fileProblems } from "../finding.ts";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
+import { slowCases } from "../../../tests/support/inventory/selection.ts";
 
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");
 const resume = join(fixtures, "resume.pdf");
@@ -230,16 +231,19 @@ test.each<[string, () => Buffer, object]>([
     () => pageOf(streamObject(deflateSync(gigabyte("\0")), "/Filter [/FlateDecode /FlateDecode]")),
     oversized,
   ],
-  [
-    "pictures in pictures, ten times each",
-    () => pageOf(streamObject(Buffer.from("/X Do")), formsInForms(12)),
-    oversized,
-  ],
-  [
-    "a million objects",
-    () => makePdf({ catalog: "/A 6 0 R", objects: objects(1_000_000) }),
-    oversized,
-  ],
+  // Covered by "a page that unpacks twice".
+  ...slowCases<[string, () => Buffer, object]>([
+    [
+      "pictures in pictures, ten times each",
+      () => pageOf(streamObject(Buffer.from("/X Do")), formsInForms(12)),
+      oversized,
+    ],
+    [
+      "a million objects",
+      () => makePdf({ catalog: "/A 6 0 R", objects: objects(1_000_000) }),
+      oversized,
+    ],
+  ]),
   ["pages a hundred thousand levels down", () => deepTree(100_000), incomplete],
   ["the same page a thousand million times", () => repeatedTree(9), incomplete],
   [

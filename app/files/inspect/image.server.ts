@@ -36,7 +36,7 @@ export async function inspectImage(
   if (width === 0 || height === 0) return { kind, problem: fileProblems.incomplete };
   const oversized = width > maxSide || height > maxSide || width * height > maxPixels;
   if (oversized) return { kind, problem: fileProblems.oversized };
-  const image = isParted(kind) ? await listParts(file, size, kind) : null;
+  const image = isParted(kind) ? await listImageParts(file, size, kind) : null;
   if (!image || image.end !== null) return { kind };
   const checksum = kind === "png" ? 4 : 0;
   return { kind, pixels: getEnd(image.parts.at(-1)!) + checksum };
@@ -62,7 +62,7 @@ const readers: Record<ImageKind, ImageReader> = {
 };
 
 async function readPng(file: FileHandle, size: number): Promise<Dimensions | null> {
-  const parts = (await listParts(file, size, "png"))?.parts ?? [];
+  const parts = (await listImageParts(file, size, "png"))?.parts ?? [];
   if (parts[0]?.name !== "IHDR" || !parts.some(({ name }) => name === "IDAT")) return null;
   const header = await readAt(file, parts[0].start, 8);
   return { width: header.readUInt32BE(0), height: header.readUInt32BE(4) };
@@ -72,7 +72,7 @@ async function readPng(file: FileHandle, size: number): Promise<Dimensions | nul
 const startOfFrame = /^c[0-35-79-bd-f]$/;
 
 async function readJpeg(file: FileHandle, size: number): Promise<Dimensions | null> {
-  const parts = (await listParts(file, size, "jpg"))?.parts ?? [];
+  const parts = (await listImageParts(file, size, "jpg"))?.parts ?? [];
   const frame = parts.findLast(({ name }) => startOfFrame.test(name));
   const header = frame && (await readAt(file, frame.start, 5));
   if (header?.length !== 5 || !parts.some(({ name }) => name === "da")) return null;
@@ -80,7 +80,7 @@ async function readJpeg(file: FileHandle, size: number): Promise<Dimensions | nu
 }
 
 async function readWebp(file: FileHandle, size: number): Promise<Dimensions | null> {
-  const [first] = (await listParts(file, size, "webp"))?.parts ?? [];
+  const [first] = (await listImageParts(file, size, "webp"))?.parts ?? [];
   const header = first && (await readAt(file, first.start, 10));
   if (header?.length !== 10) return null;
   if (first!.name === "VP8X") {
@@ -135,7 +135,7 @@ export function isParted(extension: string): extension is PartedKind {
 const maxParts = 20_000;
 
 /** Lists the parts of an image without reading their content. Returns null if it ends too early. */
-export function listParts(
+export function listImageParts(
   file: FileHandle,
   size: number,
   kind: PartedKind,

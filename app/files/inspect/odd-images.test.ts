@@ -9,7 +9,7 @@ import { type RenderedPage, renderFile } from "../render/render-file.server.ts";
 import { checkContent } from "./check-content.server.ts";
 import { inspectDocument } from "./document.server.ts";
 import { createDocumentProcess } from "./document-process.server.ts";
-import { removeLocationData } from "./places.server.ts";
+import { removeLocationData } from "./location-data.server.ts";
 
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");
 const folder = ownFolder();

@@ -4,7 +4,7 @@ import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { isExpected } from "../../platform/errors.ts";
 import { checkContent } from "../inspect/check-content.server.ts";
-import { removeLocationData } from "../inspect/places.server.ts";
+import { removeLocationData } from "../inspect/location-data.server.ts";
 import { listCustomerPaths, createReviewFilePath, createReviewImagePath } from "../names.server.ts";
 import { downloadName, findSizeProblem, uploadRules } from "../rules.ts";
 import { saveUnderFreePath } from "../store.server.ts";

@@ -121,7 +121,8 @@ test.each<[string, Part[], string]>([
   expect(await partialsOf(asha)).toEqual([]);
 });
 
-test("a form takes 50 MB", async () => {
+// Covered by "app/files/receive/uploads.test.ts: 10 MB are accepted, but not one byte more".
+test("a form takes 50 MB @slow", async () => {
   const query = { purpose: "portfolio", target: "portfolio_review", next: "/profile" };
   const answer = await sendForm(query, [
     { name: "file", filename: "book.pdf", content: pdfOf(50 * megabyte) },

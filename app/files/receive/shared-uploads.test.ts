@@ -81,7 +81,8 @@ test("bytes received before a lost connection are stored", async () => {
   expect((await tusThere.send(other, offset, bytes.subarray(offset))).status).toBe(200);
 });
 
-test("a hanging connection releases the upload to another server", async () => {
+// Covered by "bytes received before a lost connection".
+test("a hanging connection releases the upload to another server @slow", async () => {
   const bytes = pdfOf(2 * megabyte);
   const address = await tusHere.begin(resume, bytes.length);
   const hanging = request(address, {

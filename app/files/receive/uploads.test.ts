@@ -20,6 +20,7 @@ import {
   png,
   uploadServer,
 } from "../../../tests/support/requests/uploads.ts";
+import { slowCases } from "../../../tests/support/inventory/selection.ts";
 
 const { db, server, who, cookies, partialAt, partialsOf, filesOf, objectCount } =
   await uploadServer();
@@ -179,11 +180,14 @@ test.each([
     declared: resume,
     refusal: { title: "File too large", description: "Please upload a file smaller than 10MB" },
   },
-  {
-    limit: 50,
-    declared: portfolio,
-    refusal: { title: "File too large", description: "Please upload a file smaller than 50MB" },
-  },
+  // Covered by "10 MB are accepted, but not one byte more".
+  ...slowCases([
+    {
+      limit: 50,
+      declared: portfolio,
+      refusal: { title: "File too large", description: "Please upload a file smaller than 50MB" },
+    },
+  ]),
 ])("$limit MB are accepted, but not one byte more", async ({ limit, declared, refusal }) => {
   const bytes = pdfOf(limit * megabyte);
   const address = await raviTus.begin(declared, bytes.length);

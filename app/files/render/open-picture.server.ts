@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import sharp, { type Sharp } from "sharp";
-import { detectImageKind, listParts, maxPixels, readAt } from "../inspect/image.server.ts";
+import { detectImageKind, listImageParts, maxPixels, readAt } from "../inspect/image.server.ts";
 import { readWithProfile } from "./png-colours.server.ts";
 import { pictureWidths } from "./rendering.ts";
 
@@ -39,7 +39,7 @@ async function readWithEnd(path: string): Promise<Buffer<ArrayBuffer> | null> {
     const { size } = await file.stat();
     const isJpeg = detectImageKind(await readAt(file, 0, 16)) === "jpg";
     const hasEnd = (await readAt(file, Math.max(0, size - 2), 2)).equals(endOfJpeg);
-    if (!isJpeg || hasEnd || (await listParts(file, size, "jpg"))?.end !== null) return null;
+    if (!isJpeg || hasEnd || (await listImageParts(file, size, "jpg"))?.end !== null) return null;
     return Buffer.concat([await file.readFile(), endOfJpeg]);
   } finally {
     await file.close();

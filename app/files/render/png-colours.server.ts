@@ -1,6 +1,6 @@
 import { open, readFile } from "node:fs/promises";
 import { crc32, deflateSync } from "node:zlib";
-import { listParts, readAt } from "../inspect/image.server.ts";
+import { listImageParts, readAt } from "../inspect/image.server.ts";
 
 /**
  * Reads a PNG whose colours are described by its gamma and primaries alone, and adds the ICC profile of the same
@@ -37,7 +37,7 @@ async function readColourSpace(path: string): Promise<ColourSpace | null> {
   try {
     const { size } = await file.stat();
     const isPng = (await readAt(file, 0, 8)).toString("latin1") === "\x89PNG\r\n\x1a\n";
-    const parts = (isPng && (await listParts(file, size, "png"))?.parts) || [];
+    const parts = (isPng && (await listImageParts(file, size, "png"))?.parts) || [];
     const contentOf = async (name: string, length: number) => {
       const part = parts.find((one) => one.name === name && one.length === length);
       return part ? readAt(file, part.start, length) : null;

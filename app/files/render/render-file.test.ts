@@ -202,7 +202,8 @@ test("a frame of 1,440 × 14,400 points is cut into bands without a seam", async
   expect(await colour(folder, 1, 0.5, 0.02, 2)).toBe("red");
 });
 
-test(`pages beyond ${mostPages} are not rendered`, async () => {
+// Covered by "app/annotations/document-pages/pages.test.ts: both parts are rendered once".
+test(`pages beyond ${mostPages} are not rendered @slow`, async () => {
   const box = "/MediaBox [0 0 20 10]";
   const { pages, end } = await render(pagesOf(Array.from({ length: 63 }, () => box)));
   expect(end).toEqual({ pageCount: 63 });
@@ -266,7 +267,8 @@ test("16-bit and transparent images are rendered on white", async () => {
   expect(await colour(through.folder, 1, 0.5, 0.5)).toBe("white");
 });
 
-test("a frame of 1,440 × 30,000 pixels is cut into bands", async () => {
+// Covered by "a frame of 1,440 × 14,400 points".
+test("a frame of 1,440 × 30,000 pixels is cut into bands @slow", async () => {
   const { folder, pages } = await render(await halves(1440, 30_000).png().toBuffer(), "image");
   expect(pages[0]!.bands).toHaveLength(8);
   expect(await sidesOf(folder, "1-7-large.webp")).toEqual([1440, 2000]);

@@ -122,7 +122,8 @@ test("a rewritten file is tried once", async () => {
   expect(numbers).toEqual([1, 2]);
 });
 
-test("a picture that crashes the engine ends with pages or a message", async () => {
+// Covered by "after an engine crash, the other pages".
+test("a picture that crashes the engine ends with pages or a message @slow", async () => {
   const renderJob = await job("pdf", "crashing-picture.pdf");
   const end = await start().render(renderJob, "asha", () => {});
   // The engine reads uninitialized memory, so the second try may succeed or fail.
@@ -142,7 +143,8 @@ test("a process that ends by itself is an error, and the next file is rendered",
   expect(await next).toBeNull();
 });
 
-test("a process that can't start is an error, and the next file is rendered", async () => {
+// Covered by "a process that ends by itself".
+test("a process that can't start is an error, and the next file is rendered @slow", async () => {
   const renderer = start();
   const resume = await job("pdf", "resume.pdf");
   // A process argument can't contain this character.
@@ -157,7 +159,8 @@ test("a process that can't start is an error, and the next file is rendered", as
   );
 });
 
-test("an endless page ends at the deadline", async () => {
+// Covered by "finished pages are kept".
+test("an endless page ends at the deadline @slow", async () => {
   // Each form draws the next ten times.
   const forms = Array.from({ length: 12 }, (_, index) =>
     streamObject(

@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/database.server.ts";
-import { getBoardCounts } from "../board/board-counts.server.ts";
+import { getBoardCounts } from "../filters/board-counts.server.ts";
 import { facets } from "../details.ts";
 import { getPlace } from "../places/find-places.server.ts";
 import { type DrawnCity, drawCities } from "./draw-stations.ts";

@@ -3,9 +3,9 @@ import { testDatabase } from "../../../tests/support/product/database.ts";
 import { person } from "../../../tests/support/rows/people.ts";
 import { jobFields } from "../../../tests/support/rows/things.ts";
 import { now } from "../../platform/clock.ts";
-import { updateBoardCounts } from "../board/board-counts.server.ts";
+import { updateBoardCounts } from "../filters/board-counts.server.ts";
 import { listJobs } from "../find.server.ts";
-import { parseCheckedQuery } from "../filter-values.server.ts";
+import { parseJobFilter } from "../filters/job-filter.server.ts";
 import { findPlaceBySlug } from "../places/find-places.server.ts";
 import { jobs } from "../tables.server.ts";
 import { loadAtlas } from "./load-atlas.server.ts";
@@ -41,7 +41,7 @@ test("cities show as many jobs as their filter finds, also before the first coun
     ["mumbai", 1],
   ]);
   for (const { slug, jobs: count } of before.cities) {
-    const { query } = parseCheckedQuery(new URLSearchParams({ place: slug }));
-    expect((await listJobs(db, query)).jobs).toHaveLength(count);
+    const filter = parseJobFilter(new URLSearchParams({ place: slug }));
+    expect((await listJobs(db, filter)).jobs).toHaveLength(count);
   }
 });

@@ -2,9 +2,9 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { Button } from "../../ui/form/button.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { useFilterFormKey, useSearchDebounce } from "../../ui/list/filtering.ts";
-import { type BoardQuery, feedTypes, longestSearch } from "../board-query.ts";
+import { type BoardQuery, feedTypes, longestSearch } from "../filters/board-query.ts";
 import { type JobType, jobTypes } from "../rules.ts";
-import { FilterSheet, FilterSheetButton } from "./filter-sheet.tsx";
+import { FilterPanel, FilterPanelButton } from "./filter-panel.tsx";
 import { type LoadedFilters, useBoardForm } from "./use-board-form.ts";
 import * as styles from "./board.module.css";
 import * as fieldStyles from "../../ui/form/field.module.css";
@@ -56,10 +56,10 @@ function FilterForm({ found, feed, children, ...loaded }: Filters) {
           </div>
           <JobTypeChoice chosen={chosen.type} onChoose={change} />
         </div>
-        <FilterSheet {...board} {...loaded} />
+        <FilterPanel {...board} {...loaded} />
         <div className={styles.status}>
           <output className="min-w-0 text-ink-faint">{found}</output>
-          <FilterSheetButton count={loaded.labels.length} />
+          <FilterPanelButton count={loaded.labels.length} />
           {children}
           <FollowLink feed={feed} />
           <SummarySwitch chosen={chosen} onChange={() => send("replace")} />

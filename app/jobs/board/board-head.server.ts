@@ -1,5 +1,6 @@
-import type { BoardQuery } from "../board-query.ts";
-import type { FilterLabel } from "../filter-labels.server.ts";
+import { type FilterLabel, listFilterParts } from "../filters/filter-labels.server.ts";
+import type { JobFilter } from "../filters/job-filter.server.ts";
+import { leastListed } from "../filters/listed-filters.server.ts";
 import { boardPage } from "../pages.ts";
 
 /** The head of a page of the board, for search engines and feed readers. */
@@ -11,28 +12,20 @@ export type BoardHead = {
   listTitle: string;
 };
 
-/** Search engines list a filter's page with at least this many jobs. */
-export const leastListed = 5;
-
 /**
  * Builds the head of a page of the board. Search engines list all jobs, one type, or one filter with at least five jobs.
  *
- * @param labels the chosen values of the filters
  * @param count the number of jobs on the first page
  */
-export function buildBoardHead(
-  query: BoardQuery,
-  labels: readonly FilterLabel[],
-  count: number,
-): BoardHead {
+export function buildBoardHead(filter: JobFilter, count: number): BoardHead {
   return {
-    ...describePage(query, labels),
-    isListed: isListedBoard(query, labels, count),
-    listTitle: describeFilter(query, labels),
+    ...describePage(filter),
+    isListed: isListedBoard(filter, count),
+    listTitle: describeFilter(filter),
   };
 }
 
-function describePage({ type }: BoardQuery, labels: readonly FilterLabel[]) {
+function describePage({ query: { type }, labels }: JobFilter) {
   const person = "each with a real person to contact.";
   const [filter] = labels;
   if (filter && filter.value !== "unstated" && labels.length === 1 && !type) {
@@ -53,11 +46,8 @@ function describeOneFilter({ group, label }: FilterLabel): string {
   return group === "place" ? `Design jobs in ${label}` : `Design jobs with ${label}`;
 }
 
-function isListedBoard(
-  { search, type, sort, after }: BoardQuery,
-  labels: readonly FilterLabel[],
-  count: number,
-): boolean {
+function isListedBoard({ query, labels }: JobFilter, count: number): boolean {
+  const { search, type, sort, after } = query;
   if (search || after || sort !== "newest") return false;
   const [first, ...others] = labels;
   if (!first) return true;
@@ -71,11 +61,7 @@ function isListedBoard(
  * Describes a filtered list: "Design Jobs Board: Internship, Pune, “figma”". Without a filter, returns the board's
  * title.
  */
-export function describeFilter(
-  { search, type }: Pick<BoardQuery, "search" | "type">,
-  labels: readonly FilterLabel[],
-): string {
-  const parts = [type, ...labels.map(({ label }) => label), search && `“${search}”`];
-  const filter = parts.filter(Boolean).join(", ");
-  return filter ? `${boardPage.title}: ${filter}` : boardPage.title;
+export function describeFilter(filter: JobFilter): string {
+  const parts = listFilterParts(filter).join(", ");
+  return parts ? `${boardPage.title}: ${parts}` : boardPage.title;
 }

@@ -2,9 +2,14 @@ import { type RefObject, useEffect, useRef } from "react";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { byFilters } from "../../ui/list/filtering.ts";
 import { Link } from "../../ui/link.tsx";
-import { buildBoardAddress, type BoardQuery, removeChoice, removeFilters } from "../board-query.ts";
-import type { FilterLabel } from "../filter-labels.server.ts";
-import type { BoardLink } from "../named-filter.server.ts";
+import {
+  buildBoardAddress,
+  type BoardQuery,
+  removeChoice,
+  removeFilters,
+} from "../filters/board-query.ts";
+import type { FilterLabel } from "../filters/filter-labels.server.ts";
+import type { BoardLink } from "../filters/named-filter.server.ts";
 import * as styles from "./board.module.css";
 
 /** Links that remove one filter each, and one that removes all. */

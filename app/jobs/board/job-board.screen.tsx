@@ -25,16 +25,16 @@ import {
   buildFeedAddress,
   type ChoiceGroup,
   feedTypes,
+  hasFilters,
   parseBoardQuery,
-} from "../board-query.ts";
+} from "../filters/board-query.ts";
 import { FilterChips, OtherJobs } from "./filter-chips.tsx";
-import { listFilterLabels } from "../filter-labels.server.ts";
-import { describeWayOut, type WayOut } from "./way-out.server.ts";
 import { buildBoardHead } from "./board-head.server.ts";
-import { listFilterOptions } from "./filter-options.server.ts";
-import { ignoredId } from "./filter-sheet.tsx";
-import { describeIgnoredValues, parseCheckedQuery } from "../filter-values.server.ts";
-import { suggestFilter } from "../named-filter.server.ts";
+import { listFilterOptions } from "../filters/filter-options.server.ts";
+import { ignoredId } from "./filter-panel.tsx";
+import { describeIgnoredValues } from "../filters/filter-labels.server.ts";
+import { parseJobFilter } from "../filters/job-filter.server.ts";
+import { suggestFilter } from "../filters/named-filter.server.ts";
 import { JobList, useMorePages } from "./job-list.tsx";
 import { boardPage } from "../pages.ts";
 import { listJobs } from "../find.server.ts";
@@ -45,14 +45,14 @@ import * as styles from "./board.module.css";
 const { title } = boardPage;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { query, ignored } = parseCheckedQuery(new URL(request.url).searchParams);
+  const filter = parseJobFilter(new URL(request.url).searchParams);
+  const { query, labels, ignored } = filter;
   const { config, db } = context.get(appContext);
   const [page, { options, leftOut, total }, named] = await Promise.all([
-    listJobs(db, query),
-    listFilterOptions(db, query),
-    suggestFilter(db, query),
+    listJobs(db, filter),
+    listFilterOptions(db, filter),
+    suggestFilter(db, filter),
   ]);
-  const labels = listFilterLabels(query);
   const moment = now();
   const isAll = !query.after && !page.next;
   const unknownPlaces = ignored.filter(({ filter }) => filter === "place");
@@ -73,7 +73,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     // The browser doesn't know which values exist.
     known: pickChoices(query),
     labels,
-    head: buildBoardHead(query, labels, page.jobs.length),
+    head: buildBoardHead(filter, page.jobs.length),
     options,
     links: named ? [named, ...leftOut] : leftOut,
     wayOut: page.jobs.length > 0 ? null : describeWayOut(query, named !== null),
@@ -89,6 +89,30 @@ function pickChoices({
   skill,
 }: BoardQuery): Pick<BoardQuery, ChoiceGroup> {
   return { discipline, mode, place, skill };
+}
+
+/** Advice for a list without jobs. */
+type WayOut = {
+  advice: string;
+  /** True if the board without search, filters and cursor can have more jobs. */
+  isNarrowed: boolean;
+};
+
+/** @param isNamed true if a link leads to the filter that the search names */
+function describeWayOut(query: BoardQuery, isNamed: boolean): WayOut {
+  const isNarrowed = Boolean(query.search || query.type || query.after) || hasFilters(query);
+  return { advice: getAdvice(query, isNamed), isNarrowed };
+}
+
+function getAdvice(query: BoardQuery, isNamed: boolean): string {
+  if (isNamed)
+    return "A search looks at titles, companies and summaries only. Use the filter above instead.";
+  if (hasFilters(query)) return "Remove a filter, or try another word or job type.";
+  if (/\S\s+\S/.test(query.search)) return "Try a shorter search, other words or another job type.";
+  if (query.search) return "Try another word or job type.";
+  return query.type || query.after
+    ? "Try another job type."
+    : "There are no open jobs right now. New ones appear here immediately.";
 }
 
 /** Skips reloading when only the summaries are shown or hidden, and after a job is saved. */

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { useFetcher, useLocation, useViewTransitionState } from "react-router";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Link } from "../../ui/link.tsx";
-import { buildBoardAddress, type BoardQuery } from "../board-query.ts";
+import { buildBoardAddress, type BoardQuery } from "../filters/board-query.ts";
 import type { ListedJob } from "../find.server.ts";
 import { payUnstated, reportedNotice } from "../rules.ts";
 import { type OwnLabels, SaveButton, SaveForm, useOwnLabels } from "../save-button.tsx";

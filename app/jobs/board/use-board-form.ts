@@ -2,9 +2,9 @@ import { useRef, useState } from "react";
 import { useFetcher, useNavigate } from "react-router";
 import type { Count } from "../../platform/lists/lists.ts";
 import { byFilters } from "../../ui/list/filtering.ts";
-import { buildBoardAddress, type BoardQuery, parseBoardQuery } from "../board-query.ts";
-import type { FilterLabel } from "../filter-labels.server.ts";
-import type { FilterOptions } from "./filter-options.server.ts";
+import { buildBoardAddress, type BoardQuery, parseBoardQuery } from "../filters/board-query.ts";
+import type { FilterLabel } from "../filters/filter-labels.server.ts";
+import type { FilterOptions } from "../filters/filter-options.server.ts";
 
 /** The filters of the loaded list. */
 export type LoadedFilters = Matches & {
@@ -14,7 +14,7 @@ export type LoadedFilters = Matches & {
   unknownPlaces: readonly string[];
 };
 
-/** The numbers of matching jobs: of the loaded list, or of the choices in the open sheet. */
+/** The numbers of matching jobs: of the loaded list, or of the choices in the open panel. */
 type Matches = {
   options: FilterOptions;
   /** Null if all jobs are listed. */
@@ -23,12 +23,12 @@ type Matches = {
 };
 
 /**
- * The state of the board's form. Choices apply at once, except in the open sheet, which collects them until it is
+ * The state of the board's form. Choices apply at once, except in the open panel, which collects them until it is
  * sent. Links and the back button change the choices too.
  */
 export function useBoardForm({ query, unknownPlaces, ...loaded }: LoadedFilters) {
   const form = useRef<HTMLFormElement>(null);
-  const sheet = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   const isApplied = useRef(false);
   const preview = useFetcher<Matches>();
   const navigate = useNavigate();
@@ -42,7 +42,7 @@ export function useBoardForm({ query, unknownPlaces, ...loaded }: LoadedFilters)
     const chosen = parseForm(form.current);
     setState({ ...applied, chosen });
     isApplied.current = true;
-    if (isOpen(sheet.current)) sheet.current.hidePopover();
+    if (isOpen(panel.current)) panel.current.hidePopover();
     // The page number stays if the list is the same.
     const isSameList = buildJobsAddress(chosen) === buildJobsAddress(query);
     const to = buildBoardAddress({ ...chosen, after: isSameList ? query.after : null });
@@ -52,25 +52,25 @@ export function useBoardForm({ query, unknownPlaces, ...loaded }: LoadedFilters)
       state: byFilters,
     });
     // A shorter list would leave only its empty place in view. The router has already saved the position for Back.
-    const status = sheet.current!.nextElementSibling!;
+    const status = panel.current!.nextElementSibling!;
     if (status.getBoundingClientRect().top < 0) status.scrollIntoView();
   }
 
   return {
     form,
-    sheet,
+    panel,
     chosen: state.chosen,
     /** The numbers for the choices, null until they are counted. */
     matches: state.isPreviewed ? getLoadedData(preview) : loaded,
     send,
-    /** Applies a change of a filter, or previews it in the open sheet. */
+    /** Applies a change of a filter, or previews it in the open panel. */
     change() {
-      if (!isOpen(sheet.current)) return send("push");
+      if (!isOpen(panel.current)) return send("push");
       const chosen = parseForm(form.current!);
       setState({ ...applied, chosen, isPreviewed: true });
       void preview.load(buildFirstPageAddress(chosen));
     },
-    /** Drops the choices of the sheet if it is closed without sending it. */
+    /** Drops the choices of the panel if it is closed without sending it. */
     close() {
       if (!isApplied.current) setState(applied);
       isApplied.current = false;
@@ -89,8 +89,8 @@ function getLoadedData<Data>({ state, data }: { state: string; data: Data | unde
   return state === "idle" ? (data ?? null) : null;
 }
 
-function isOpen(sheet: HTMLElement | null): sheet is HTMLElement {
-  return sheet?.matches(":popover-open") ?? false;
+function isOpen(panel: HTMLElement | null): panel is HTMLElement {
+  return panel?.matches(":popover-open") ?? false;
 }
 
 function parseForm(form: HTMLFormElement): BoardQuery {

@@ -1,18 +1,12 @@
 import { and } from "drizzle-orm";
 import type { Database } from "../../platform/database.server.ts";
 import { readPage } from "../../platform/lists/list.server.ts";
-import {
-  type BoardQuery,
-  buildCanonicalBoardAddress,
-  buildFeedAddress,
-  feedTypes,
-} from "../board-query.ts";
-import type { CheckedQuery, SomeFilters } from "../filter-values.server.ts";
-import { listFilterLabels } from "../filter-labels.server.ts";
+import { buildCanonicalBoardAddress, buildFeedAddress, feedTypes } from "../filters/board-query.ts";
+import type { JobFilter } from "../filters/job-filter.server.ts";
 import { describeFilter } from "../board/board-head.server.ts";
 import { withJobTexts } from "../job-facts.server.ts";
 import { type JobTexts, payUnstated, type PublicJob, splitIntoParagraphs } from "../rules.ts";
-import { isOpen, listed, matchesJobFilters, newestFirst } from "../find.server.ts";
+import { isOpen, listed, newestFirst } from "../find.server.ts";
 import { jobs } from "../tables.server.ts";
 
 /** A job in a feed: the fields that a visitor sees on the board, and the time of the last change. */
@@ -23,16 +17,13 @@ type Feed = { entries: FeedEntry[]; changedAt: Date | null; next: string | null 
 
 const entriesPerPage = 50;
 
-/** Loads the jobs that the board lists for a query. Contacts are not read from the database. */
-export async function loadFeed(
-  db: Database,
-  { after = null, ...query }: SomeFilters & Partial<Pick<BoardQuery, "after">>,
-): Promise<Feed> {
-  const page = await readPage(newestFirst, { cursor: after, size: entriesPerPage }, (part) =>
+/** Loads the jobs that the board lists for a filter. Contacts are not read from the database. */
+export async function loadFeed(db: Database, { condition, query }: JobFilter): Promise<Feed> {
+  const page = await readPage(newestFirst, { cursor: query.after, size: entriesPerPage }, (part) =>
     db
       .select({ ...listed, description: jobs.description, updatedAt: jobs.updatedAt })
       .from(jobs)
-      .where(and(isOpen, matchesJobFilters(query), part.where))
+      .where(and(isOpen, condition, part.where))
       .orderBy(...part.orderBy)
       .limit(part.limit),
   );
@@ -58,18 +49,15 @@ function getChangedAt(one: Date, other: Date | null): Date {
 type Publisher = { name: string; origin: string };
 
 /** Renders a list of jobs as an Atom feed (RFC 4287), with paging links per RFC 5005. */
-export function renderAtomFeed(
-  feed: Feed,
-  query: CheckedQuery["query"],
-  { name, origin }: Publisher,
-): string {
+export function renderAtomFeed(feed: Feed, filter: JobFilter, { name, origin }: Publisher): string {
+  const { query } = filter;
   const self = origin + buildFeedAddress("atom", query);
   const next = feed.next && origin + buildFeedAddress("atom", { ...query, after: feed.next });
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-IN">',
     `<id>${escapeMarkup(self)}</id>`,
-    `<title>${escapeMarkup(`${describeFilter(query, listFilterLabels(query))} - ${name}`)}</title>`,
+    `<title>${escapeMarkup(`${describeFilter(filter)} - ${name}`)}</title>`,
     // An empty list has no date of change, but the format requires one.
     `<updated>${(feed.changedAt ?? new Date(0)).toISOString()}</updated>`,
     `<author><name>${escapeMarkup(name)}</name></author>`,
@@ -102,19 +90,16 @@ function renderAtomLink(rel: string, type: string, href: string): string {
 }
 
 /** Renders a list of jobs as a JSON Feed (version 1.1). */
-export function renderJsonFeed(
-  feed: Feed,
-  query: CheckedQuery["query"],
-  publisher: Publisher,
-): string {
+export function renderJsonFeed(feed: Feed, filter: JobFilter, publisher: Publisher): string {
   // The title contains the search text. Escaping "<" protects readers that parse the feed as HTML.
-  return JSON.stringify(toJsonFeed(feed, query, publisher)).replaceAll("<", "\\u003c");
+  return JSON.stringify(toJsonFeed(feed, filter, publisher)).replaceAll("<", "\\u003c");
 }
 
-function toJsonFeed(feed: Feed, query: CheckedQuery["query"], { name, origin }: Publisher) {
+function toJsonFeed(feed: Feed, filter: JobFilter, { name, origin }: Publisher) {
+  const { query } = filter;
   return {
     version: "https://jsonfeed.org/version/1.1",
-    title: `${describeFilter(query, listFilterLabels(query))} - ${name}`,
+    title: `${describeFilter(filter)} - ${name}`,
     home_page_url: origin + buildCanonicalBoardAddress(query),
     feed_url: origin + buildFeedAddress("json", query),
     ...(feed.next && {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
-import { parseCheckedQuery } from "../filter-values.server.ts";
+import { parseJobFilter } from "../filters/job-filter.server.ts";
 import { findPlaceBySlug } from "../places/find-places.server.ts";
 import { jobs } from "../tables.server.ts";
 import { renderAtomFeed, escapeMarkup, renderJsonFeed, loadFeed } from "./feed.server.ts";
@@ -36,7 +36,7 @@ test("changing a job updates its date and the feed's, but not its id", async () 
     date_published: "2026-03-01T00:00:00.000Z",
     date_modified: "2026-03-05T00:00:00.000Z",
   });
-  expect((await loadFeed(db, parseCheckedQuery(new URLSearchParams()).query)).changedAt).toEqual(
+  expect((await loadFeed(db, parseJobFilter(new URLSearchParams()))).changedAt).toEqual(
     new Date("2026-03-05"),
   );
 });
@@ -53,8 +53,8 @@ test("a long list continues at the next address", async () => {
 
 test("user text cannot break out of the markup", async () => {
   await post({ title: 'A <b> & "c" ]]>', company: "X\u0001Y", description: "<script>1</script>" });
-  const { query } = parseCheckedQuery(new URLSearchParams({ search: "<b> &" }));
-  const atom = renderAtomFeed(await loadFeed(db, query), query, publisher);
+  const filter = parseJobFilter(new URLSearchParams({ search: "<b> &" }));
+  const atom = renderAtomFeed(await loadFeed(db, filter), filter, publisher);
   expect(atom).toContain("<title>A &lt;b&gt; &amp; &quot;c&quot; ]]&gt; at X");
   expect(atom).toContain("&lt;p&gt;&amp;lt;script&amp;gt;1&amp;lt;/script&amp;gt;&lt;/p&gt;");
   expect(atom).not.toMatch(/[\u0000-\u0008]|<script|<b>/);
@@ -80,10 +80,10 @@ test("an entry has the places and the pay of its details", async () => {
 });
 
 test("an empty list is a valid feed", async () => {
-  const { query } = parseCheckedQuery(new URLSearchParams());
-  const feed = await loadFeed(db, query);
+  const filter = parseJobFilter(new URLSearchParams());
+  const feed = await loadFeed(db, filter);
   expect(feed).toEqual({ entries: [], changedAt: null, next: null });
-  expect(renderAtomFeed(feed, query, publisher)).toContain(
+  expect(renderAtomFeed(feed, filter, publisher)).toContain(
     "<updated>1970-01-01T00:00:00.000Z</updated>",
   );
   expect((await json("")).items).toEqual([]);
@@ -110,8 +110,8 @@ async function post(row: Partial<typeof jobs.$inferInsert>): Promise<string[]> {
 }
 
 async function json(search: string) {
-  const { query } = parseCheckedQuery(new URLSearchParams(search));
-  return JSON.parse(renderJsonFeed(await loadFeed(db, query), query, publisher));
+  const filter = parseJobFilter(new URLSearchParams(search));
+  return JSON.parse(renderJsonFeed(await loadFeed(db, filter), filter, publisher));
 }
 
 async function items(): Promise<{ id: string; title: string; content_html: string }[]> {

@@ -7,7 +7,7 @@ import { Button, ButtonLink, type ButtonProps } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { StationCard } from "../../ui/layout/station-card.tsx";
 import { Link } from "../../ui/link.tsx";
-import type { ApplyMethodName, ContactsView } from "../contact-ways.ts";
+import type { ApplyMethodName, ContactsView } from "../contact/apply-methods.ts";
 import { type OwnLabels, useSaving } from "../save-button.tsx";
 import { ContactText } from "./contact-text.tsx";
 import type { JobTexts, PublicJob } from "../rules.ts";

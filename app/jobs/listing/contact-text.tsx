@@ -1,6 +1,6 @@
 import { Fragment, useRef } from "react";
 import { CopyButton } from "../../ui/form/copy-button.tsx";
-import type { ContactPart } from "../contact.ts";
+import type { ContactPart } from "../contact/parse-contact.ts";
 
 /** A contact's text with links for addresses, pages and phone numbers, and buttons that copy the numbers. */
 export function ContactText({ parts }: { parts: readonly ContactPart[] }) {

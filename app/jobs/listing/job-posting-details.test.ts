@@ -1,34 +1,17 @@
 import { expect, test } from "vitest";
 import { demoJobs } from "../../../db/demo/jobs.ts";
-import { googlePosting } from "../../../tests/support/requests/google-posting.ts";
+import {
+  country,
+  googlePosting,
+  job,
+  place,
+  url,
+} from "../../../tests/support/requests/google-posting.ts";
 import { type JobDetails, noDetails, payPeriods, workModes } from "../details.ts";
 import { findPlaceBySlug } from "../places/find-places.server.ts";
 import { anywhere } from "../places/rules.ts";
 import { jobTypes } from "../rules.ts";
 import { buildJobPosting } from "./job-posting.server.ts";
-
-const job = {
-  id: "7e284635-b05a-41f8-ba15-cd003d25c6c0",
-  title: "Type Designer",
-  company: "Akshara & Co",
-  location: "Pune",
-  jobType: "Full-time" as const,
-  description: "Short.",
-  largeDescription: "Draw <b>letters</b>.\n\nEvery day & night.",
-  postedAt: new Date("2026-03-01T12:00:00Z"),
-};
-const url = "https://example.com/jobs/7e284635-b05a-41f8-ba15-cd003d25c6c0";
-
-const place = (addressLocality?: string, addressCountry = "IN", addressRegion?: string) => ({
-  "@type": "Place",
-  address: {
-    "@type": "PostalAddress",
-    ...(addressLocality && { addressLocality }),
-    ...(addressRegion && { addressRegion }),
-    addressCountry,
-  },
-});
-const country = (name: string) => ({ "@type": "Country", name });
 
 const idsOf = (...slugs: string[]) => slugs.map((slug) => findPlaceBySlug(slug)!.id);
 const withDetails = (details: Partial<JobDetails>, location = "Chikkajala") =>

@@ -1,19 +1,13 @@
 import { expect, test } from "vitest";
-import { googlePosting } from "../../../tests/support/requests/google-posting.ts";
+import {
+  country,
+  googlePosting,
+  job,
+  place,
+  url,
+} from "../../../tests/support/requests/google-posting.ts";
 import { noDetails } from "../details.ts";
 import { buildJobPosting } from "./job-posting.server.ts";
-
-const job = {
-  id: "7e284635-b05a-41f8-ba15-cd003d25c6c0",
-  title: "Type Designer",
-  company: "Akshara & Co",
-  location: "Pune",
-  jobType: "Full-time" as const,
-  description: "Short.",
-  largeDescription: "Draw <b>letters</b>.\n\nEvery day & night.",
-  postedAt: new Date("2026-03-01T12:00:00Z"),
-};
-const url = "https://example.com/jobs/7e284635-b05a-41f8-ba15-cd003d25c6c0";
 
 test("a posting has only the known fields", () => {
   expect(buildJobPosting(job, noDetails, url)).toEqual({
@@ -86,17 +80,6 @@ test("a summary that the detailed description repeats appears once", () => {
     "<p>Short.</p>",
   );
 });
-
-const place = (addressLocality?: string, addressCountry = "IN", addressRegion?: string) => ({
-  "@type": "Place",
-  address: {
-    "@type": "PostalAddress",
-    ...(addressLocality && { addressLocality }),
-    ...(addressRegion && { addressRegion }),
-    addressCountry,
-  },
-});
-const country = (name: string) => ({ "@type": "Country", name });
 
 test.each([
   ["Bangalore", place("Bengaluru")],

@@ -1,4 +1,4 @@
-import { normalizeLine } from "../contact.ts";
+import { normalizeLine } from "../contact/parse-contact.ts";
 import { findPlaceAddresses, type FoundAddress } from "../places/find-addresses.server.ts";
 import { getCountry } from "../places/find-places.server.ts";
 import { india } from "../places/rules.ts";

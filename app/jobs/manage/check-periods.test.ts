@@ -2,14 +2,14 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { stopClock } from "../../../tests/support/product/stop-clock.ts";
-import { askedBy } from "../../../tests/support/requests/asked.ts";
+import { sentBy } from "../../../tests/support/requests/asked.ts";
 import { people } from "../../../tests/support/rows/people.ts";
 import { jobFields } from "../../../tests/support/rows/things.ts";
 import { day, now, toIsoDay } from "../../platform/clock.ts";
 import { Invalid } from "../../platform/errors.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
 import { getClosingEnd } from "../check-rules.ts";
-import { findJob } from "../contacts.server.ts";
+import { findJob } from "../listing/find-job.server.ts";
 import { jobChecks, jobs } from "../tables.server.ts";
 import {
   archiveJob,
@@ -43,7 +43,7 @@ test.each(["devi", "gita"] as const)("a listing of staff (%s) counts as checked"
   const id = await createJob(db, who[name], jobFields);
   const { postedAt, publishedAt, checkedAt, checkDueAt, liveUntil, lapses } = await findRow(id);
   expect([publishedAt, checkedAt]).toEqual([postedAt, postedAt]);
-  expect(checkDueAt!.getTime() - postedAt.getTime()).toBe(14 * day);
+  expect(checkDueAt.getTime() - postedAt.getTime()).toBe(14 * day);
   expect({ liveUntil, lapses }).toEqual({ liveUntil: null, lapses: false });
   expect(await listChecks()).toMatchObject([
     { jobId: id, kind: "staff", result: "open", actorId: who[name].id, at: postedAt },
@@ -54,7 +54,7 @@ test("a subscriber's listing is unchecked and lapses after 14 days", async () =>
   const id = await createJob(db, who.sonia, jobFields);
   const { postedAt, checkedAt, checkDueAt, liveUntil, lapses } = await findRow(id);
   expect({ checkedAt, lapses }).toEqual({ checkedAt: null, lapses: true });
-  expect(checkDueAt!.getTime() - postedAt.getTime()).toBe(7 * day);
+  expect(checkDueAt.getTime() - postedAt.getTime()).toBe(7 * day);
   expect(liveUntil!.getTime() - postedAt.getTime()).toBe(14 * day);
   expect(await listChecks()).toEqual([]);
 });
@@ -63,7 +63,7 @@ test("the settings decide when a check is due, and if staff's listings lapse", a
   const settings = { ...defaultPublishing, checkEvery: 3 * day, lapsesAll: true };
   const id = await createJob(db, who.devi, jobFields, undefined, settings);
   const { postedAt, checkDueAt, liveUntil } = await findRow(id);
-  expect(checkDueAt!.getTime() - postedAt.getTime()).toBe(3 * day);
+  expect(checkDueAt.getTime() - postedAt.getTime()).toBe(3 * day);
   expect(liveUntil!.getTime() - postedAt.getTime()).toBe(10 * day);
 });
 
@@ -124,71 +124,48 @@ test.each([
   ["1999-01-01", "Choose today or a later date."],
 ])("the form refuses the closing date %s at its field", async (closesOn, message) => {
   const form = { ...jobFields, intent: "create-job", hasDetails: "yes", closesOn };
-  const filled = Object.entries(form).map(([name, value]) => [name, value ?? ""]);
-  const body = new URLSearchParams(filled);
-  const request = new Request("http://localhost/job-board?new", { method: "POST", body });
-  const { toasts, ...asked } = askedBy(db, who.devi);
-  const answer = await manageJobsAction({
-    request,
-    url: new URL(request.url),
-    params: {},
-    ...asked,
-  });
+  const filled = Object.entries(form).map(([name, value]) => [name, value ?? ""] as const);
+  const typed = Object.fromEntries(filled);
+  const { toasts, ...sent } = sentBy(db, who.devi, typed, { path: "/job-board?new" });
+  const answer = await manageJobsAction(sent);
   expect(answer).toMatchObject({ data: { errors: { closesOn: message }, values: { closesOn } } });
   expect(toasts).toEqual([]);
 });
 
 const everything = { search: "", type: null, after: null };
 
-test("a lapsed listing counts as archived in lists and counts, with the reason", async () => {
+test.each([
+  ["gita", "all"],
+  ["devi", "own"],
+] as const)("a lapsed listing counts as archived for %s, with the reason", async (name, scope) => {
+  const lapsed = { liveUntil: fromNow(-1) };
+  const checkDueAt = new Date("2026-03-02T12:00:00Z");
+  const states = {
+    Open: {},
+    Filled: { isArchived: true, archivedReason: "filled" },
+    Unanswered: { ...lapsed, checkDueAt },
+    Unchecked: { ...lapsed, checkedAt: null, lapses: true },
+    Dated: { closesOn: "2026-03-01", liveUntil: getClosingEnd("2026-03-01") },
+    "By hand": { isArchived: true },
+  } as const;
   const base = { ...jobFields, createdBy: who.devi.id, checkedAt: fromNow(-22) };
-  const postedAt = (days: number) => ({ postedAt: fromNow(-days) });
-  await db.insert(jobs).values([
-    { ...base, ...postedAt(1), title: "Open" },
-    { ...base, ...postedAt(2), title: "Filled", isArchived: true, archivedReason: "filled" },
-    {
-      ...base,
-      ...postedAt(3),
-      title: "Unanswered",
-      checkDueAt: new Date("2026-03-02T12:00:00Z"),
-      liveUntil: fromNow(-1),
-    },
-    {
-      ...base,
-      ...postedAt(4),
-      title: "Unchecked",
-      checkedAt: null,
-      lapses: true,
-      liveUntil: fromNow(-1),
-    },
-    {
-      ...base,
-      ...postedAt(5),
-      title: "Dated",
-      closesOn: "2026-03-01",
-      liveUntil: getClosingEnd("2026-03-01"),
-    },
-    { ...base, ...postedAt(6), title: "By hand", isArchived: true },
-  ]);
-  for (const [actor, scope] of [
-    [who.gita, "all"],
-    [who.devi, "own"],
-  ] as const) {
-    const list = (isArchived: boolean) =>
-      listListings(db, actor, scope, { ...everything, isArchived });
-    expect((await list(false)).rows.map(({ title }) => title)).toEqual(["Open"]);
-    expect((await list(true)).rows.map(({ title }) => title)).toEqual([
-      "Filled",
-      "Unanswered",
-      "Unchecked",
-      "Dated",
-      "By hand",
-    ]);
-    expect(await countListings(db, actor, scope)).toEqual({
-      open: { counted: 1, isMore: false },
-      archived: { counted: 5, isMore: false },
-    });
-  }
+  const rows = Object.entries(states).map(([title, state], index) => ({
+    ...base,
+    postedAt: fromNow(-index - 1),
+    title,
+    ...state,
+  }));
+  await db.insert(jobs).values(rows);
+  const list = async (isArchived: boolean) => {
+    const found = await listListings(db, who[name], scope, { ...everything, isArchived });
+    return found.rows.map(({ title }) => title);
+  };
+  expect(await list(false)).toEqual(["Open"]);
+  expect(await list(true)).toEqual(["Filled", "Unanswered", "Unchecked", "Dated", "By hand"]);
+  expect(await countListings(db, who[name], scope)).toEqual({
+    open: { counted: 1, isMore: false },
+    archived: { counted: 5, isMore: false },
+  });
 });
 
 test("archived listings page forward and back across both kinds", async () => {
@@ -226,7 +203,7 @@ test("unarchiving starts a new check period and clears the reason and a past clo
     closesOn: null,
     liveUntil: null,
   });
-  expect(job.checkDueAt!.getTime() - job.checkedAt!.getTime()).toBe(14 * day);
+  expect(job.checkDueAt.getTime() - job.checkedAt!.getTime()).toBe(14 * day);
   expect(await listChecks()).toMatchObject([{ jobId: id, kind: "staff", actorId: who.devi.id }]);
   const [event] = await db.select().from(auditEvents).where(eq(auditEvents.event, "job.unarchive"));
   expect(event).toMatchObject({
@@ -250,7 +227,7 @@ test("a subscriber who puts a listing back doesn't check it", async () => {
   await unarchiveJob(db, who.sonia, id);
   const { checkedAt, checkDueAt, liveUntil, closesOn } = await findRow(id);
   expect({ checkedAt, closesOn }).toEqual({ checkedAt: null, closesOn: dayFromNow(60) });
-  expect(liveUntil!.getTime() - checkDueAt!.getTime()).toBe(7 * day);
+  expect(liveUntil!.getTime() - checkDueAt.getTime()).toBe(7 * day);
   expect(await listChecks()).toEqual([]);
 });
 

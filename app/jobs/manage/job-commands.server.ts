@@ -15,7 +15,7 @@ import {
   type ContactSettings,
   countAddedContacts,
   requirePublishableContacts,
-} from "../stopped-contacts.server.ts";
+} from "../contact/stopped-contacts.server.ts";
 import { jobChecks, jobs } from "../tables.server.ts";
 import { validateClosingDate } from "./details/closing-date.server.ts";
 import { blankFields, type JobFields, type JobInput, messages } from "./rules.ts";
@@ -178,17 +178,8 @@ function getNewEnd(
 
 /** Returns a hash of a listing's fields and details, to detect concurrent changes. */
 export function getJobVersion(written: WrittenJob): string {
-  const stated = getValues(written, detailNames);
-  // The hash of a listing without details is the same as before details existed, so that forms opened then still fit.
-  const hasDetails = detailNames.some((name) => !isSameValue(stated[name], noDetails[name]));
-  const { closesOn } = written;
-  const parts = [
-    getValues(written, fieldNames),
-    ...(hasDetails ? [stated] : []),
-    ...(closesOn ? [{ closesOn }] : []),
-  ];
   return createHash("sha256")
-    .update(parts.map((part) => JSON.stringify(part)).join(""))
+    .update(JSON.stringify(getValues(written, writtenNames)))
     .digest("hex");
 }
 
@@ -310,14 +301,14 @@ export async function unarchiveJob(
  * Keeps the dates of a listing that nobody has checked, so that archiving and unarchiving it doesn't renew its time on
  * the board.
  *
- * @param started the period for a listing that was checked before, or that is from before checks
+ * @param started the period for a listing that was checked before
  */
 function getFirstPeriod<Period extends ReturnType<typeof getFirstCheck>>(
   { checkedAt, checkDueAt, lapses }: StoredJob,
   { closesOn }: { closesOn: string | null },
   started: Period,
 ): Period {
-  if (checkedAt || !lapses || !checkDueAt) return started;
+  if (checkedAt || !lapses) return started;
   return { ...started, checkDueAt, liveUntil: getLiveUntil({ closesOn, checkDueAt, lapses }) };
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formatIndianNumber } from "../../platform/numbers.ts";
 import { createFieldLengthCheck, line, lines } from "../../platform/text/text-fields.server.ts";
-import { parseWebLink } from "../contact-ways.ts";
+import { parseWebLink } from "../contact/apply-methods.ts";
 import { jobTypes } from "../rules.ts";
 import { longest } from "./rules.ts";
 
@@ -38,9 +38,15 @@ function buildLinkField(max: number) {
   );
 }
 
+const minTitleLength = 3;
+
 /** The fields of a listing, the same for every role. */
 export const jobFields = z.object({
-  title: buildMinLengthField(3, longest.title, "Job title must be at least 3 characters"),
+  title: buildMinLengthField(
+    minTitleLength,
+    longest.title,
+    `Job title must be at least ${minTitleLength} characters`,
+  ),
   company: buildMinLengthField(2, longest.company, "Company name is required"),
   location: buildMinLengthField(2, longest.location, "Location is required"),
   jobType: z.enum(jobTypes, "Please select a valid job type").default("Full-time"),

@@ -7,7 +7,7 @@ import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { LeaveGuard } from "../../ui/feedback/leave-guard.tsx";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import { isPosting } from "../../ui/navigations.ts";
-import { describeContact } from "../contact.ts";
+import { describeContact } from "../contact/parse-contact.ts";
 import { jobTypes } from "../rules.ts";
 import type { ManageForm } from "./job-management.server.ts";
 import { DetailsFields } from "./details/details-fields.tsx";

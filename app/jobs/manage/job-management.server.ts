@@ -19,8 +19,9 @@ import {
 import { readPageOrLast } from "../../platform/lists/list.server.ts";
 import { addToast } from "../../platform/toasts.server.ts";
 import type { Config } from "../../platform/config.server.ts";
-import { matchesJobFilters, newestFirst } from "../find.server.ts";
-import { listBouncedAddresses } from "../stopped-contacts.server.ts";
+import { buildJobFilter } from "../filters/job-filter.server.ts";
+import { newestFirst } from "../find.server.ts";
+import { listBouncedAddresses } from "../contact/stopped-contacts.server.ts";
 import { jobs } from "../tables.server.ts";
 import { describeArchived, hasLapsed } from "../check-rules.ts";
 import { countDueChecks } from "../due-checks.server.ts";
@@ -179,7 +180,7 @@ export async function listListings(
   }: Pick<ManageQuery, "isArchived" | "search" | "type" | "after">,
 ) {
   authorize(actor, scope === "all" ? "job.manage-any" : "job.manage");
-  const isListed = and(isInScope(actor, scope), matchesJobFilters({ search, type }));
+  const isListed = and(isInScope(actor, scope), buildJobFilter({ search, type }).condition);
   return readPageOrLast(newestFirst, { cursor: after, size: listingsPerPage }, (part) =>
     db
       .select({

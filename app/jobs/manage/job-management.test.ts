@@ -12,6 +12,7 @@ import { createJob } from "./job-commands.server.ts";
 import { jobFields } from "./job-fields.server.ts";
 import { loadManagedJobs, manageJobsAction } from "./job-management.server.ts";
 import { longest } from "./rules.ts";
+import { typedJob } from "../../../tests/support/rows/things.ts";
 
 const { db } = await testDatabase();
 const who = await people(db);
@@ -20,15 +21,6 @@ const broken = new Proxy({} as Database, {
     throw new Error("The database is away.");
   },
 });
-
-const filled = {
-  title: "Map Maker",
-  company: "Example Studio",
-  location: "Pune",
-  jobType: "Full-time",
-  description: "Draw.",
-  largeDescription: "Draw all day.",
-};
 
 /** All fields that a form sends. */
 const allFields = {
@@ -57,7 +49,7 @@ test("a list that cannot be read shows an error", async () => {
 
 test("dates are short and in Indian time", async () => {
   const postedAt = new Date("2025-01-04T20:00:00Z");
-  await db.insert(jobs).values({ ...jobFields.parse(filled), createdBy: who.devi.id, postedAt });
+  await db.insert(jobs).values({ ...jobFields.parse(typedJob), createdBy: who.devi.id, postedAt });
   const { data: loaded } = await loadManagedJobs(requestBy(who.devi), "own");
   expect(loaded.listings).toMatchObject([
     { title: "Map Maker", posted: "Jan 5, 2025", edited: null },
@@ -65,38 +57,38 @@ test("dates are short and in Indian time", async () => {
 });
 
 test("the form of another person's listing is not found", async () => {
-  const id = await createJob(db, who.omar, jobFields.parse(filled));
+  const id = await createJob(db, who.omar, jobFields.parse(typedJob));
   for (const intent of ["edit", "delete"]) {
     const loaded = await loadManagedJobs(requestBy(who.devi, `?${intent}=${id}`), "own");
     expect(loaded.init?.status).toBe(404);
     expect(loaded.data).toMatchObject({ form: null, problem: "Job listing not found" });
   }
   const loaded = await loadManagedJobs(requestBy(who.gita, `?edit=${id}`), "all");
-  expect(loaded.data.form).toMatchObject({ intent: "edit", saved: { ...filled, pocName: "" } });
+  expect(loaded.data.form).toMatchObject({ intent: "edit", saved: { ...typedJob, pocName: "" } });
 });
 
 test("a new listing leads to the top of the list, with the toast", async () => {
-  const sent = await send(who.devi, "?tab=archived&new", { intent: "create-job", ...filled });
+  const sent = await send(who.devi, "?tab=archived&new", { intent: "create-job", ...typedJob });
   expect(sent).toMatchObject({ status: 302, to: "/job-board" });
   expect(sent.toasts).toEqual([{ kind: "success", title: "Job listing created successfully" }]);
 });
 
 test("an edit leads back to the list it started from", async () => {
-  const id = await createJob(db, who.devi, jobFields.parse(filled));
-  const form = { intent: "update-job", id, ...filled, title: "Map Keeper" };
+  const id = await createJob(db, who.devi, jobFields.parse(typedJob));
+  const form = { intent: "update-job", id, ...typedJob, title: "Map Keeper" };
   const sent = await send(who.devi, `?tab=archived&search=map&edit=${id}`, form);
   expect(sent).toMatchObject({ status: 302, to: "/job-board?tab=archived&search=map" });
   expect(sent.toasts).toEqual([{ kind: "success", title: "Job listing updated successfully" }]);
 });
 
 test("a form that cannot be saved still has the typed values", async () => {
-  const refused = await send(who.devi, "?new", { intent: "create-job", ...filled, title: "UX" });
+  const refused = await send(who.devi, "?new", { intent: "create-job", ...typedJob, title: "UX" });
   expect(refused).toMatchObject({ status: 422, problems: { values: { title: "UX" } } });
-  const form = { intent: "create-job", ...filled };
+  const form = { intent: "create-job", ...typedJob };
   const failed = await send(who.devi, "?new", form, { database: broken });
   expect(failed).toMatchObject({
     status: 500,
-    problems: { errors: { "": "Failed to submit job listing" }, values: filled },
+    problems: { errors: { "": "Failed to submit job listing" }, values: typedJob },
     toasts: [{ kind: "error", title: "Failed to submit job listing" }],
   });
 });
@@ -112,32 +104,32 @@ const details = {
 };
 
 test("a form saves its details, and one without them keeps the saved ones", async () => {
-  await send(who.devi, "?new", { intent: "create-job", ...filled, ...details });
+  await send(who.devi, "?new", { intent: "create-job", ...typedJob, ...details });
   const [{ id } = { id: "" }] = await db.select({ id: jobs.id }).from(jobs);
   const stated = { discipline: "ux", workMode: "hybrid", skillIds: [1], payMin: 1_200_000 };
   await send(who.devi, `?edit=${id}`, {
     intent: "update-job",
     id,
-    ...filled,
+    ...typedJob,
     title: "Globe Maker",
   });
   expect(await db.select().from(jobs)).toMatchObject([{ title: "Globe Maker", ...stated }]);
-  const form = { intent: "update-job", id, ...filled, hasDetails: "yes" };
+  const form = { intent: "update-job", id, ...typedJob, hasDetails: "yes" };
   await send(who.devi, `?edit=${id}`, form);
   expect(await db.select().from(jobs)).toMatchObject([{ title: "Map Maker", ...noDetails }]);
 });
 
 test("the form of a listing has its details", async () => {
-  await send(who.devi, "?new", { intent: "create-job", ...filled, ...details });
+  await send(who.devi, "?new", { intent: "create-job", ...typedJob, ...details });
   const [{ id } = { id: "" }] = await db.select({ id: jobs.id }).from(jobs);
   const loaded = await loadManagedJobs(requestBy(who.devi, `?edit=${id}`), "own");
   expect(loaded.data.form).toMatchObject({
-    saved: { ...filled, places: "Pune, Bengaluru", payMin: "12,00,000", "skill-figma": "on" },
+    saved: { ...typedJob, places: "Pune, Bengaluru", payMin: "12,00,000", "skill-figma": "on" },
   });
 });
 
 test("a form with a wrong detail still has everything that was typed", async () => {
-  const typed = { intent: "create-job", ...filled, ...details, places: "Pune, Atlantis" };
+  const typed = { intent: "create-job", ...typedJob, ...details, places: "Pune, Atlantis" };
   const refused = await send(who.devi, "?new", typed);
   expect(refused).toMatchObject({
     status: 422,
@@ -150,18 +142,18 @@ test("a form with a wrong detail still has everything that was typed", async () 
 });
 
 test("details typed before the session ended are restored", async () => {
-  const cookie = await hold({ intent: "create-job", ...filled, ...details });
+  const cookie = await hold({ intent: "create-job", ...typedJob, ...details });
   const loaded = await loadManagedJobs(requestBy(who.devi, "?new", { cookie }), "own");
   const { "skill-figma": figma, hasDetails } = details;
   expect(loaded.data.form).toMatchObject({ typed: { "skill-figma": figma, hasDetails } });
 });
 
 test("the second of two tabs with other details gets an error and keeps its text", async () => {
-  await send(who.devi, "?new", { intent: "create-job", ...filled, ...details });
+  await send(who.devi, "?new", { intent: "create-job", ...typedJob, ...details });
   const [{ id } = { id: "" }] = await db.select({ id: jobs.id }).from(jobs);
   const { data: opened } = await loadManagedJobs(requestBy(who.devi, `?edit=${id}`), "own");
   const version = opened.form?.intent === "edit" ? opened.form.version! : "";
-  const form = { intent: "update-job", id, version, ...filled, ...details };
+  const form = { intent: "update-job", id, version, ...typedJob, ...details };
   const first = await send(who.devi, `?edit=${id}`, { ...form, discipline: "ui" });
   expect(first.status).toBe(302);
   const second = await send(who.devi, `?edit=${id}`, { ...form, discipline: "brand" });
@@ -174,7 +166,7 @@ test.each([
   ["unarchive-job", "Job listing unarchived successfully", "Failed to unarchive job listing"],
   ["delete-job", "Job listing deleted successfully", "Failed to delete job listing"],
 ])("%s shows its result", async (intent, done, failed) => {
-  const id = await createJob(db, who.devi, jobFields.parse(filled));
+  const id = await createJob(db, who.devi, jobFields.parse(typedJob));
   const foreign = await send(who.omar, "", { intent, id });
   expect(foreign).toMatchObject({
     status: 404,
@@ -187,17 +179,17 @@ test.each([
 });
 
 test("text typed before the session ended is restored in the same form only", async () => {
-  const id = await createJob(db, who.devi, jobFields.parse(filled));
-  const cookie = await hold({ intent: "update-job", id, ...filled, title: "Typed" });
+  const id = await createJob(db, who.devi, jobFields.parse(typedJob));
+  const cookie = await hold({ intent: "update-job", id, ...typedJob, title: "Typed" });
   const elsewhere = await loadManagedJobs(requestBy(who.devi, "?new", { cookie }), "own");
   expect(elsewhere.data.form).toMatchObject({ intent: "create", typed: {} });
   const version = "as it was opened";
-  const again = await hold({ intent: "update-job", id, version, ...filled, title: "Typed" });
+  const again = await hold({ intent: "update-job", id, version, ...typedJob, title: "Typed" });
   const loaded = await loadManagedJobs(
     requestBy(who.devi, `?edit=${id}`, { cookie: again }),
     "own",
   );
-  expect(loaded.data.form).toMatchObject({ version, saved: filled, typed: { title: "Typed" } });
+  expect(loaded.data.form).toMatchObject({ version, saved: typedJob, typed: { title: "Typed" } });
 });
 
 test("optional fields that are empty are null", () => {

@@ -6,7 +6,7 @@ import type { Database } from "../../platform/database.server.ts";
 import { Conflict } from "../../platform/errors.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
 import { jobs } from "../tables.server.ts";
-import { requirePublishableContacts } from "../stopped-contacts.server.ts";
+import { requirePublishableContacts } from "../contact/stopped-contacts.server.ts";
 import {
   defaultPublishing,
   getOwnJob,

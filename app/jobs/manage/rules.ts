@@ -1,5 +1,5 @@
 /** Rules for managing job listings: fields, limits, messages and the query of the list. */
-import { type BoardQuery, cleanSearch } from "../board-query.ts";
+import { type BoardQuery, cleanSearch } from "../filters/board-query.ts";
 import type { JobDetails } from "../details.ts";
 import { type JobContacts, type JobType, jobTypes } from "../rules.ts";
 import { blankDetails, detailsMarker, type DetailValues } from "./details/rules.ts";

@@ -8,6 +8,7 @@ import {
   pgTable,
   text,
 } from "drizzle-orm/pg-core";
+import { checkValues } from "../../platform/tables.server.ts";
 import { placeKinds } from "./rules.ts";
 
 /** The known places, for their parents. `loadPlaces` fills the table from places.json at each start. */
@@ -26,7 +27,7 @@ export const places = pgTable(
   (table) => [
     foreignKey({ columns: [table.parent], foreignColumns: [table.id], name: "places_parent" }),
     index("places_children").on(table.parent),
-    check("places_kind_known", sql`${table.kind} in ('city', 'state', 'country')`),
+    checkValues("places_kind_known", table.kind, placeKinds),
     check("places_id_range", sql`${table.id} between 1 and 89999999`),
     check("places_parent_known", sql`(${table.parent} is null) = (${table.kind} = 'country')`),
   ],

@@ -11,7 +11,7 @@ import {
   reportAskedRefundLater,
   type Sender,
 } from "../emails.tsx";
-import { recordEvent } from "../settle-order.server.ts";
+import { recordEvent } from "../order-records.server.ts";
 import { orders } from "../tables.server.ts";
 import { decidedWithin, type RefundGrounds } from "../refund-rules.ts";
 import { refunds } from "./tables.server.ts";

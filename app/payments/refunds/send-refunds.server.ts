@@ -7,7 +7,7 @@ import { logFailure } from "../../platform/log.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
 import { notifyOfSettlementLater, reportFailedRefundLater } from "../emails.tsx";
 import type { Payments, RefundStatus } from "../payments.server.ts";
-import { recordEvent } from "../settle-order.server.ts";
+import { recordEvent } from "../order-records.server.ts";
 import { orders } from "../tables.server.ts";
 import { sendRefundsTask } from "./refund-orders.server.ts";
 import type { RefundState } from "../refund-rules.ts";

@@ -13,7 +13,7 @@ import { day, hour, minute, now } from "../../platform/clock.ts";
 import { openDatabase } from "../../platform/database.server.ts";
 import { isExpected } from "../../platform/errors.ts";
 import { createLog } from "../../platform/log.server.ts";
-import { closeUnsettledOrder, listUnsettledOrders } from "../unsettled/unsettled-orders.server.ts";
+import { resolveOrder, listOrdersToResolve } from "../resolve/orders-to-resolve.server.ts";
 import { addRefund, lockOrder } from "./refund-orders.server.ts";
 import { checkRefund, getNextRefundCheck, sendRefunds } from "./send-refunds.server.ts";
 import { refunds } from "./tables.server.ts";
@@ -120,7 +120,7 @@ test("a failed refund is listed, and only an admin can start another", async () 
     nextCheckAt: null,
   });
   const why = { orderId, why: "The refund failed: Invalid amount." };
-  expect(await listUnsettledOrders(db, 10)).toEqual([expect.objectContaining(why)]);
+  expect(await listOrdersToResolve(db, 10)).toEqual([expect.objectContaining(why)]);
   expect(await mailsTo(db, config.product.supportEmail)).toContainEqual(
     expect.objectContaining({ subject: `Refund of order ${orderId} failed` }),
   );
@@ -130,7 +130,7 @@ test("a failed refund is listed, and only an admin can start another", async () 
 
   const earlier = await latest(orderId);
   await approve(orderId);
-  expect(await listUnsettledOrders(db, 10)).toEqual([]);
+  expect(await listOrdersToResolve(db, 10)).toEqual([]);
   expect((await latest(orderId)).token).not.toBe(earlier.token);
 });
 
@@ -140,13 +140,13 @@ test("an open refund is checked for a month and listed after a week", async () =
   for (let next = (await latest(orderId)).nextCheckAt; next;) {
     const isOverdue = next.getTime() - begin.getTime() > 7 * day;
     vi.setSystemTime(next);
-    expect(await listUnsettledOrders(db, 10)).toHaveLength(isOverdue ? 1 : 0);
+    expect(await listOrdersToResolve(db, 10)).toHaveLength(isOverdue ? 1 : 0);
     await send();
     next = (await latest(orderId)).nextCheckAt;
   }
   expect(now()).toEqual(later(30 * day));
-  await closeUnsettledOrder(db, gita, { orderId, note: "The bank is asked." });
-  expect(await listUnsettledOrders(db, 10)).toEqual([]);
+  await resolveOrder(db, gita, { orderId, note: "The bank is asked." });
+  expect(await listOrdersToResolve(db, 10)).toEqual([]);
   // A manual check still settles it.
   provider.end("success");
   expect(await checkRefund({ db, config, log }, provider, orderId)).toBe("settled");

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "../../accounts/tables.server.ts";
-import { createMomentColumn } from "../../platform/tables.server.ts";
+import { checkValues, createMomentColumn } from "../../platform/tables.server.ts";
 import { orders } from "../tables.server.ts";
 import { refundGrounds, refundStates } from "../refund-rules.ts";
 
@@ -55,9 +55,6 @@ export const refunds = pgTable(
       .where(sql`next_check_at is not null`),
     check("refunds_amount_positive", sql`${table.amountPaise} > 0`),
     check("refunds_token_length", sql`length(${table.token}) between 1 and 23`),
-    check(
-      "refunds_state_known",
-      sql`${table.state} in ('asked', 'approved', 'sent', 'settled', 'failed', 'declined')`,
-    ),
+    checkValues("refunds_state_known", table.state, refundStates),
   ],
 );

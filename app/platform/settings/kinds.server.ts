@@ -27,13 +27,15 @@ export function createTextKind({ least = 1, most }: { least?: number; most: numb
   return { mayBe, schema };
 }
 
+const minKeyLength = 32;
+
 /** A list of keys, newest first. */
 export const keys = {
-  mayBe: "one or more comma-separated texts of at least 32 characters",
+  mayBe: `one or more comma-separated texts of at least ${minKeyLength} characters`,
   schema: z
     .string()
     .transform((list) => list.split(",").map((key) => key.trim()))
-    .pipe(z.array(z.string().regex(/^[^\r\n]{32,1000}$/)).max(20)),
+    .pipe(z.array(z.string().regex(new RegExp(`^[^\\r\\n]{${minKeyLength},1000}$`))).max(20)),
 };
 
 export const port = createNumberKind(1, 65535, "a port");

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { PaidOrder } from "../../payments/payments.server.ts";
-import { recordPaidTwice } from "../../payments/settle-order.server.ts";
+import { recordPaidTwice } from "../../payments/order-records.server.ts";
 import { hour, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { addBrief } from "../../reviews/brief/brief.server.ts";
@@ -8,7 +8,7 @@ import type { OrderedMaterials } from "./review-payments.server.ts";
 import { services } from "../../reviews/rules.ts";
 import { ensurePages } from "../../annotations/document-pages/pages.server.ts";
 import { reviewDrafts, reviewOrders, serviceReviews } from "../../reviews/tables.server.ts";
-import type { Sender } from "../../reviews/emails.server.tsx";
+import type { Sender } from "../../mail/deliver-mail.server.ts";
 import {
   notifyOfSecondPaymentLater,
   reportPaidWithoutAccountLater,

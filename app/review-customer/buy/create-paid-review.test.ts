@@ -116,10 +116,10 @@ test("a second payment for the same materials makes a second review, and its buy
   expect(mail!.text).toContain(order.orderId);
   expect(mail!.text).toContain(second.orderId);
   const paid = await db
-    .select({ concern: orders.concern })
+    .select({ reason: orders.reasonToResolve })
     .from(orders)
     .where(eq(orders.buyerId, asha.id));
-  expect(paid.filter(({ concern }) => concern === "paid twice")).toHaveLength(1);
+  expect(paid.filter(({ reason }) => reason === "paid twice")).toHaveLength(1);
 });
 
 test("buying reviews of different materials in a row sends no warning", async () => {

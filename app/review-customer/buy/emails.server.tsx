@@ -6,13 +6,12 @@ import {
 import { users } from "../../accounts/tables.server.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import { MailAction, MailLayout, MailStations, MailText } from "../../mail/mail-layout.tsx";
-import { type NewMail, queueMail } from "../../mail/deliver-mail.server.ts";
+import { type NewMail, queueMail, type Sender } from "../../mail/deliver-mail.server.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { orders } from "../../payments/tables.server.ts";
 import { hour, formatShortDateTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { listMailStations } from "../../reviews/due-dates/stations.ts";
-import type { Sender } from "../../reviews/emails.server.tsx";
 import { type ServiceType, services } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 

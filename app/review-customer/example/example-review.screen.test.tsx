@@ -40,7 +40,7 @@ test("every place in the sources has a remark, within its page", () => {
 });
 
 test("the example is a complete combined review", () => {
-  expect(marked.placeless).toEqual([]);
+  expect(marked.unpinned).toEqual([]);
   expect(marked.remarks).toHaveLength(exampleRemarks.length);
   expect(Object.keys(summary.scores)).toEqual(listReviewCriteria("combined_review"));
   const ranks = exampleRemarks.flatMap(({ rank }) => rank ?? []);

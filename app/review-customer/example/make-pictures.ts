@@ -14,8 +14,8 @@ import sharp from "sharp";
 import { findChromium } from "../../../tests/support/product/chromium.ts";
 import { pinShapes } from "../../annotations/marked.ts";
 import { toAreaStyle, toPinStyle } from "../../annotations/plate/mark-style.ts";
-import type { PinHeights } from "../../annotations/pins.ts";
-import { placePins } from "../../annotations/place-pins.ts";
+import type { PinPosition } from "../../annotations/pins.ts";
+import { getPinPositions } from "../../annotations/pin-positions.ts";
 import { getNumbers, sortByReadingOrder } from "../../annotations/reading-order.ts";
 import type { Area, Remark } from "../../annotations/rules.ts";
 import { chosenId, croppedPage, type ExampleRemark, exampleRemarks } from "./remarks.ts";
@@ -149,7 +149,7 @@ async function renderCrop(browser: Browser, { width, height, areas }: Place): Pr
   const placed = sorted.flatMap(({ area, ...remark }, index) =>
     area ? [{ ...remark, area, number: numbers[index]! }] : [],
   );
-  const pins = placePins(placed, height / width);
+  const pins = getPinPositions(placed, height / width);
   const shown = placed.filter(({ area }) => area.y < 1 / 2);
   const marks = shown.map((remark) => buildMark(remark, pins[remark.id]!)).join("");
   const picture = await readFile(join(pictures, `${croppedPage}-large.webp`), "base64");
@@ -184,7 +184,7 @@ async function renderCrop(browser: Browser, { width, height, areas }: Place): Pr
 
 type PlacedRemark = Pick<ExampleRemark, "id" | "severity"> & { number: number; area: Area };
 
-function buildMark({ id, number, severity, area }: PlacedRemark, pin: PinHeights): string {
+function buildMark({ id, number, severity, area }: PlacedRemark, pin: PinPosition): string {
   const style = Object.entries({ ...toAreaStyle(area), ...toPinStyle(pin) })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}: ${value}`);

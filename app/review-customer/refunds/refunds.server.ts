@@ -22,7 +22,7 @@ import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
-import { notifyFormerReviewersLater } from "../../reviews/emails.server.tsx";
+import { notifyFormerReviewersLater } from "../../reviews/emails/reviewer-emails.server.tsx";
 import { closeShares } from "../../annotations/share/shares.server.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
 import { type RefundTerms, getRefundTerms } from "./terms.ts";

@@ -8,9 +8,9 @@ import { people } from "../../../tests/support/rows/people.ts";
 import { type Bought, order, paidReview, refundsOf } from "../../../tests/support/rows/refunds.ts";
 import { reviewRow } from "../../../tests/support/rows/review-states.ts";
 import {
-  countUnsettledOrders,
-  listUnsettledOrders,
-} from "../../payments/unsettled/unsettled-orders.server.ts";
+  countOrdersToResolve,
+  listOrdersToResolve,
+} from "../../payments/resolve/orders-to-resolve.server.ts";
 import { day, hour, now } from "../../platform/clock.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { users } from "../../accounts/tables.server.ts";
@@ -18,7 +18,8 @@ import { assignReviews } from "../../review-staff/assign/assign-reviews.server.t
 import { countReviews, listPendingReviews } from "../../review-staff/assign/lists.server.ts";
 import { listReviewerFigures } from "../../reviews/rating/rating.server.ts";
 import { findOwnReview } from "../result/own-reviews.server.ts";
-import { findOpenShare, createShare } from "../../annotations/share/shares.server.ts";
+import { findOpenShare } from "../../annotations/share/find-shares.server.ts";
+import { createShare } from "../../annotations/share/shares.server.ts";
 import { getDraftVersion } from "../../review-staff/workspace/own-review.server.ts";
 import { submitReview } from "../../review-staff/workspace/submit-review.server.ts";
 import {
@@ -117,7 +118,7 @@ test("a delivered review can be refunded within two days, with a reason and an a
   const [made] = await refundsOf(db, orderId);
   expect(made).toMatchObject({ state: "asked", grounds: "delivered", nextCheckAt: null });
   expect((await reviewRow(db, reviewId)).review.withdrawnAt).toBeNull();
-  expect(await listUnsettledOrders(db, 10)).toContainEqual(
+  expect(await listOrdersToResolve(db, 10)).toContainEqual(
     expect.objectContaining({ orderId, why: expect.stringMatching(/^Refund requested/) }),
   );
 
@@ -177,10 +178,10 @@ test("an admin refunds the captured amount, even if it differs from the price", 
 });
 
 test("a refund settles an order that was flagged as paid twice or without an account", async () => {
-  const orphaned = await order(db, null, { concern: "no account" });
-  const twin = await order(db, who.asha, { concern: "paid twice" });
-  const before = await countUnsettledOrders(db);
-  expect(await listUnsettledOrders(db, 50)).toContainEqual(
+  const orphaned = await order(db, null, { reasonToResolve: "no account" });
+  const twin = await order(db, who.asha, { reasonToResolve: "paid twice" });
+  const before = await countOrdersToResolve(db);
+  expect(await listOrdersToResolve(db, 50)).toContainEqual(
     expect.objectContaining({
       orderId: twin,
       why: "Paid for the same materials as an earlier payment.",
@@ -188,7 +189,7 @@ test("a refund settles an order that was flagged as paid twice or without an acc
   );
   await refund(orphaned);
   await refund(twin);
-  expect(await countUnsettledOrders(db)).toBe(before - 2);
+  expect(await countOrdersToResolve(db)).toBe(before - 2);
 });
 
 test("a refunded review is in no queue and no figure, and cannot be assigned", async () => {

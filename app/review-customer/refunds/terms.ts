@@ -13,7 +13,7 @@ type RefundFacts = {
   /** The review it bought; null when nothing was delivered. */
   review: {
     status: ReviewStatus;
-    /** The original due date, even after an extension. Imported and older reviews have none. */
+    /** The original due date, even after an extension. Imported reviews have none. */
     dueAt: Date | null;
     isAssigned: boolean;
     completedAt: Date | null;

@@ -13,13 +13,11 @@ import type { Database } from "../../platform/database.server.ts";
 import { type Log, logFailure } from "../../platform/log.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
 import { notifyOfGatheredPurchasesLater } from "../buy/emails.server.tsx";
-import type { Sender } from "../../reviews/emails.server.tsx";
+import type { Sender } from "../../mail/deliver-mail.server.ts";
+import { notifyCustomerOfDelayLater } from "../../reviews/emails/customer-emails.server.tsx";
+import { remindReviewerLater } from "../../reviews/emails/reviewer-emails.server.tsx";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
-import {
-  notifyCustomerOfDelayLater,
-  remindAdminLater,
-  remindReviewerLater,
-} from "./emails.server.tsx";
+import { remindAdminLater } from "./admin-emails.server.tsx";
 
 /**
  * Creates the task that sends reminders every minute: to staff about reviews to act on, and to customers about

@@ -5,7 +5,7 @@ import { profiles, staffRoles, users } from "../../accounts/tables.server.ts";
 import { getDayStart, now, toIsoDay } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict } from "../../platform/errors.ts";
-import type { Sender } from "../../reviews/emails.server.tsx";
+import type { Sender } from "../../mail/deliver-mail.server.ts";
 import { toCurrentAvailability } from "../../reviews/reviewer-profile/availability.server.ts";
 import { messages } from "../../reviews/staff-rules.ts";
 import { reviewAssignments, reviewerAvailability } from "../../reviews/tables.server.ts";

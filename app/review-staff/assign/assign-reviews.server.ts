@@ -2,17 +2,17 @@ import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { type Actor, isNotBanned } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { staffRoles, users } from "../../accounts/tables.server.ts";
+import type { Sender } from "../../mail/deliver-mail.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
 import { dueColumns } from "../../reviews/due-dates/due-dates.server.ts";
-import { notifyCustomersOfAssignmentLater } from "../../reviews/due-dates/emails.server.tsx";
+import { notifyCustomersOfAssignmentLater } from "../../reviews/emails/customer-emails.server.tsx";
 import {
   notifyFormerReviewersLater,
   notifyReviewerLater,
-  type Sender,
-} from "../../reviews/emails.server.tsx";
+} from "../../reviews/emails/reviewer-emails.server.tsx";
 import { largestSelection, messages } from "../../reviews/staff-rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
 import {

@@ -11,7 +11,7 @@ import {
   type Sent,
   buildSuccess,
 } from "../../platform/forms.server.ts";
-import { extendDueDate } from "../../reviews/due-dates/extend-due-date.server.tsx";
+import { extendDueDate } from "./extend-due-date.server.ts";
 import { assignReviews, reassignReviews, unassignReviews } from "./assign-reviews.server.ts";
 import {
   buildAssignmentToast,

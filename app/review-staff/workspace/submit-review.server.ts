@@ -10,8 +10,8 @@ import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.t
 import { assignNumbers } from "../../annotations/remarks/remarks.server.ts";
 import { createDraftConflict, isDraftUnchanged } from "./own-review.server.ts";
 import { feedbackLimit, messages } from "../../reviews/staff-rules.ts";
-import { notifyCustomerOfCompletionLater } from "../../reviews/due-dates/emails.server.tsx";
-import type { Sender } from "../../reviews/emails.server.tsx";
+import { notifyCustomerOfCompletionLater } from "../../reviews/emails/customer-emails.server.tsx";
+import type { Sender } from "../../mail/deliver-mail.server.ts";
 import { lockOwnOpenReview, type OwnOpenReview } from "../../reviews/locks.server.ts";
 
 /**

@@ -4,7 +4,8 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
-import { isOpen, matchesJobFilters } from "../../jobs/find.server.ts";
+import { buildJobFilter } from "../../jobs/filters/job-filter.server.ts";
+import { isOpen } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
@@ -129,7 +130,7 @@ async function findOpenJob(db: Database, name: string) {
           ...candidates.map(({ title, company }) =>
             and(
               // The search uses the index; the two comparisons then require an exact match.
-              matchesJobFilters({ search: title, type: null }),
+              buildJobFilter({ search: title }).condition,
               matchesText(jobs.title, title),
               matchesText(jobs.company, company),
             ),
@@ -150,7 +151,7 @@ export async function listJobNames(db: Database, search: string): Promise<string
   const found = await db
     .select({ title: jobs.title, company: jobs.company })
     .from(jobs)
-    .where(and(isOpen, matchesJobFilters({ search, type: null })))
+    .where(and(isOpen, buildJobFilter({ search }).condition))
     .orderBy(desc(jobs.postedAt), desc(jobs.id))
     .limit(maxNames);
   return [...new Set(found.map(formatJobName))];

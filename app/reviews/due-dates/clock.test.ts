@@ -30,7 +30,7 @@ import { readAssignmentsQuery } from "../../review-staff/workspace/dashboard-que
 import { listOwnAssignments } from "../../review-staff/workspace/find.server.ts";
 import { describePaidReview } from "./due-dates.server.ts";
 import { extensionMessages } from "./due-dates.ts";
-import { extendDueDate } from "./extend-due-date.server.tsx";
+import { extendDueDate } from "../../review-staff/assign/extend-due-date.server.ts";
 import { everybody } from "../../../tests/support/rows/everybody.ts";
 
 const config = testConfig();

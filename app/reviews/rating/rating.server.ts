@@ -104,7 +104,7 @@ type ReviewerFigures = {
   id: string;
   name: string;
   completed: number;
-  /** The number with a due date; imported and earlier reviews had none. */
+  /** The number with a due date; imported reviews have none. */
   promised: number;
   /** The number completed by the first due date, regardless of extensions. */
   onTime: number;

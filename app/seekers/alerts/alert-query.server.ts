@@ -1,11 +1,11 @@
-import { buildAlertAddress, buildBoardAddress, emptyBoardQuery } from "../../jobs/board-query.ts";
-import { listFilterLabels } from "../../jobs/filter-labels.server.ts";
-import { describeNamedJobs, findNamedFilter } from "../../jobs/named-filter.server.ts";
 import {
-  type CheckedQuery,
-  describeIgnoredValues,
-  parseCheckedQuery,
-} from "../../jobs/filter-values.server.ts";
+  buildAlertAddress,
+  buildBoardAddress,
+  emptyBoardQuery,
+} from "../../jobs/filters/board-query.ts";
+import { describeIgnoredValues, listFilterParts } from "../../jobs/filters/filter-labels.server.ts";
+import { type JobFilter, parseJobFilter } from "../../jobs/filters/job-filter.server.ts";
+import { describeNamedJobs, findNamedFilter } from "../../jobs/filters/named-filter.server.ts";
 
 /** The filters of an alert. */
 export type AlertFilters = {
@@ -17,7 +17,7 @@ export type AlertFilters = {
 
 /** Parses the filters in an address as the board does. Its order, page and display settings are left out. */
 export function parseAlertFilters(params: URLSearchParams): AlertFilters {
-  const { query, ignored } = parseCheckedQuery(params);
+  const { query, ignored } = parseJobFilter(params);
   const { sort, showSummary, after } = emptyBoardQuery;
   const address = buildBoardAddress({ ...query, sort, showSummary, after });
   return {
@@ -26,19 +26,19 @@ export function parseAlertFilters(params: URLSearchParams): AlertFilters {
   };
 }
 
-/** Returns a stored alert's filters for the board. Values that the board no longer knows are left out. */
-export function toBoardQuery(query: string): CheckedQuery["query"] {
-  return parseCheckedQuery(new URLSearchParams(query)).query;
+/** Returns a stored alert's filter of the board. Values that the board no longer knows are left out. */
+export function toJobFilter(query: string): JobFilter {
+  return parseJobFilter(new URLSearchParams(query));
 }
 
 /** Finds the alert on the filters that an alert's search names: "jobs in Mumbai". Null without such a name. */
 export function findNamedAlert(query: string): { label: string; to: string } | null {
-  const filters = toBoardQuery(query);
-  const named = findNamedFilter(filters.search);
+  const filter = toJobFilter(query);
+  const named = findNamedFilter(filter.query.search);
   if (!named) return null;
   return {
     label: describeNamedJobs(named),
-    to: buildAlertAddress({ ...filters, ...named, search: "" }),
+    to: buildAlertAddress({ ...filter.query, ...named.chosen, search: "" }),
   };
 }
 
@@ -49,10 +49,7 @@ export function buildBoardPath(query: string): string {
 
 /** Lists the labels of an alert's filters: "Internship", "UX design", "Pune", "“figma”". */
 export function listAlertLabels(query: string): string[] {
-  const filters = toBoardQuery(query);
-  const { type, search } = filters;
-  const labels = listFilterLabels(filters).map(({ label }) => label);
-  return [...(type ? [type] : []), ...labels, ...(search ? [`“${search}”`] : [])];
+  return listFilterParts(toJobFilter(query));
 }
 
 /** Describes an alert's filters: "Internship, UX design, Pune", or "All jobs". */
@@ -62,7 +59,7 @@ export function describeAlert(query: string): string {
 
 /** Describes an alert's filters without the words of a search, for addresses that may not be the sender's. */
 export function describeWithoutSearch(query: string): string {
-  const { search } = toBoardQuery(query);
+  const { search } = toJobFilter(query).query;
   const labels = listAlertLabels(query);
   if (search === "") return describeAlert(query);
   return [...labels.slice(0, -1), "the words of your search"].join(", ");

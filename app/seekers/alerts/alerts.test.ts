@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { and, eq, ne } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { jobAlert } from "../../../tests/support/rows/alerts.ts";
-import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
+import { mailsTo, tokenMailedTo } from "../../../tests/support/rows/mailbox.ts";
 import { overlap } from "../../../tests/support/product/overlap.ts";
 import { person } from "../../../tests/support/rows/people.ts";
-import { askedBy } from "../../../tests/support/requests/asked.ts";
+import { sentBy } from "../../../tests/support/requests/asked.ts";
 import { stopClock } from "../../../tests/support/product/stop-clock.ts";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
@@ -16,9 +16,8 @@ import { mails } from "../../mail/tables.server.ts";
 import { day, hour, minute, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { rateLimits } from "../../platform/tables.server.ts";
-import { buildConfirmPath, buildStopPath, hashAlertAddress } from "./alert-links.server.ts";
+import { buildConfirmPath, buildStopPath, hashAlertAddress } from "./alerts.server.ts";
 import { describeAlert, parseAlertFilters } from "./alert-query.server.ts";
-import { confirmAlert, findMailedAlert } from "./confirm-alert.server.ts";
 import { deleteExpiredAlerts } from "./expired-alerts.server.ts";
 import * as screen from "./new-alert.screen.tsx";
 import {
@@ -27,7 +26,7 @@ import {
   listOwnAlerts,
   stopOwnAlert,
 } from "./own-alerts.server.ts";
-import { alertForm, requestAlert } from "./request-alert.server.tsx";
+import { alertForm, confirmAlert, findMailedAlert, requestAlert } from "./request-alert.server.tsx";
 import { maxAlertsPerAddress } from "./rules.ts";
 import { findStopLink, stopAlerts } from "./stop-alerts.server.ts";
 import { alerts } from "./tables.server.ts";
@@ -42,10 +41,9 @@ type Asker = { actor?: Actor; query?: string };
 /** Sends the form for a new alert, each time from another network. */
 async function ask(fields: Record<string, string>, { actor, query = "" }: Asker = {}) {
   const clientAddress = `2001:db8:${randomUUID().slice(0, 4)}::1`;
-  const context = askedBy(db, actor ?? null, { clientAddress });
-  const body = new URLSearchParams({ frequency: "daily", ...fields });
-  const request = new Request(`http://localhost/jobs/alerts?${query}`, { method: "POST", body });
-  return screen.action({ request, url: new URL(request.url), params: {}, ...context });
+  const path = `/jobs/alerts?${query}`;
+  const typed = { frequency: "daily", ...fields };
+  return screen.action(sentBy(db, actor ?? null, typed, { path, clientAddress }));
 }
 
 const rowsOf = (email: string) =>
@@ -109,8 +107,9 @@ test("a visitor's alert starts once they confirm it, with their consent", async 
     // Anyone can enter any address.
     expect(form).not.toContain("money");
   }
-  await confirmAlert(db, config, confirmToken(alert!.id));
-  await confirmAlert(db, config, confirmToken(alert!.id));
+  const token = await tokenMailedTo(db, email, "/alerts/confirm/");
+  await confirmAlert(db, config, token);
+  await confirmAlert(db, config, token);
   const [started] = await rowsOf(email);
   expect(started!.state).toBe("active");
   expect(started!.sentUntil).toEqual(started!.confirmedAt);

@@ -25,7 +25,7 @@ import {
   findMailedAlert,
   invalidAlertLink,
   stoppedAlert,
-} from "./confirm-alert.server.ts";
+} from "./request-alert.server.tsx";
 import { frequencyLabels } from "./rules.ts";
 import * as styles from "./alerts.module.css";
 

@@ -1,10 +1,37 @@
+import type { ListedJob } from "../../jobs/find.server.ts";
+import { payUnstated, reportedNotice } from "../../jobs/rules.ts";
 import type { NewMail } from "../../mail/deliver-mail.server.ts";
+import { MailLayout } from "../../mail/mail-layout.tsx";
+import { hairline, mailColors } from "../../mail/mail-style.ts";
 import { toIsoDay } from "../../platform/clock.ts";
-import { buildStopPath, listAddressHashes } from "./alert-links.server.ts";
+import { countNoun } from "../../platform/count-noun.ts";
+import { cleanLine } from "../../platform/text/text.ts";
 import { buildBoardPath, describeAlert } from "./alert-query.server.ts";
-import { DigestMail, type DigestSection, formatDigestSubject } from "./emails.tsx";
-import type { AlertSettings } from "./request-alert.server.tsx";
-import type { alerts } from "./tables.server.ts";
+import {
+  type Alert,
+  type AlertSettings,
+  buildStopPath,
+  listAddressHashes,
+} from "./alerts.server.ts";
+import { type AlertFrequency, frequencyPhrases } from "./rules.ts";
+
+/** The new jobs of one alert. */
+export type DigestSection = {
+  alertId: string;
+  /** The filters in words. */
+  name: string;
+  frequency: AlertFrequency;
+  jobs: Pick<
+    ListedJob,
+    "id" | "title" | "company" | "place" | "jobType" | "pay" | "isReported" | "check" | "applyBy"
+  >[];
+  /** The number of its new jobs, with those that the email doesn't list. */
+  count: number;
+  /** The address of the board with its filters. */
+  board: string;
+  /** The address where the reader stops it. */
+  stop: string;
+};
 
 /**
  * Names the digest of an address and a day, so that there is only one.
@@ -24,7 +51,7 @@ export function listDigestCauses(
 /** Builds the part of a digest with the new jobs of one alert. @param count their number, with those not listed */
 export function buildDigestSection(
   config: AlertSettings,
-  { id, query, frequency }: Pick<typeof alerts.$inferSelect, "id" | "query" | "frequency">,
+  { id, query, frequency }: Pick<Alert, "id" | "query" | "frequency">,
   { jobs, count }: Pick<DigestSection, "jobs" | "count">,
 ): DigestSection {
   return {
@@ -64,3 +91,146 @@ export function buildDigestMail(
     body: <DigestMail product={product} origin={origin} sections={sections} stopAll={stopAll} />,
   };
 }
+
+/** Formats the subject of a digest: "New job: “Product Designer” at Acme", or "12 new jobs: UX design, Pune". */
+function formatDigestSubject(sections: readonly DigestSection[]): string {
+  const [first, ...others] = sections;
+  const count = sections.reduce((sum, section) => sum + section.count, 0);
+  const [job] = first!.jobs;
+  if (count === 1 && job) return `New job: “${cleanLine(job.title)}” at ${cleanLine(job.company)}`;
+  const jobs = formatJobCount(count);
+  return others.length === 0 ? `${jobs}: ${first!.name}` : `${jobs} for your alerts`;
+}
+
+function formatJobCount(count: number): string {
+  return countNoun(count, "new job");
+}
+
+type Digest = {
+  product: AlertSettings["product"];
+  origin: string;
+  sections: readonly DigestSection[];
+  /** The address where the reader stops all alerts. */
+  stopAll: string;
+};
+
+/** The email with the new jobs of all alerts of an address. */
+function DigestMail({ product, origin, sections, stopAll }: Digest) {
+  const count = sections.reduce((sum, section) => sum + section.count, 0);
+  const titles = sections.flatMap(({ jobs }) => jobs.map(({ title }) => cleanLine(title)));
+  return (
+    <MailLayout
+      product={product}
+      title={`${formatJobCount(count)} for you`}
+      preview={titles.slice(0, 3).join(", ")}
+      reason={
+        <>
+          You get this email because you asked {product.name} for job alerts.{" "}
+          <a href={stopAll} style={plainLink}>
+            Stop all alerts
+          </a>
+        </>
+      }
+    >
+      {sections.map((section) => (
+        <Section key={section.alertId} origin={origin} {...section} />
+      ))}
+    </MailLayout>
+  );
+}
+
+function Section({
+  origin,
+  name,
+  frequency,
+  jobs,
+  count,
+  board,
+  stop,
+}: DigestSection & { origin: string }) {
+  return (
+    <>
+      <h2 style={sectionTitle}>{name}</h2>
+      {jobs.map((job) => (
+        <DigestEntry key={job.id} origin={origin} {...job} />
+      ))}
+      <p style={sectionEnd}>
+        <a href={board} style={plainLink}>
+          {count > jobs.length ? `See all ${formatJobCount(count)}` : "See them on the board"}
+        </a>
+        <br />
+        <span className="mail-faint" style={faint}>
+          You get this alert {frequencyPhrases[frequency]}.
+        </span>{" "}
+        <a href={stop} style={plainLink}>
+          Stop this alert
+        </a>
+      </p>
+    </>
+  );
+}
+
+function DigestEntry({
+  origin,
+  id,
+  title,
+  company,
+  place,
+  jobType,
+  pay,
+  isReported,
+  check,
+  applyBy,
+}: DigestSection["jobs"][number] & { origin: string }) {
+  const terms = [jobType, pay ?? payUnstated];
+  return (
+    <p style={entry}>
+      <a href={`${origin}/jobs/${id}`} style={entryTitle}>
+        {cleanLine(title)}
+      </a>
+      <br />
+      {cleanLine(company)} · {cleanLine(place)}
+      <br />
+      {terms.map(cleanLine).join(" · ")}
+      <br />
+      <span className="mail-faint" style={faint}>
+        {[check, applyBy].filter(Boolean).join(" · ")}
+      </span>
+      {isReported && (
+        <>
+          <br />
+          {reportedNotice}
+        </>
+      )}
+    </p>
+  );
+}
+
+const { ink } = mailColors;
+const plainLink = { color: "inherit" };
+const faint = { color: mailColors.faint, fontSize: 14 };
+const sectionTitle = {
+  borderTop: `2px solid ${ink}`,
+  color: ink,
+  fontSize: 18,
+  lineHeight: "26px",
+  margin: "28px 0 0",
+  padding: "12px 0 4px",
+};
+const entry = {
+  borderTop: hairline,
+  color: ink,
+  fontSize: 16,
+  lineHeight: "24px",
+  margin: 0,
+  padding: "14px 0",
+};
+const entryTitle = { color: ink, fontSize: 18, fontWeight: 700, lineHeight: "26px" };
+const sectionEnd = {
+  borderTop: hairline,
+  color: ink,
+  fontSize: 14,
+  lineHeight: "22px",
+  margin: 0,
+  padding: "12px 0 0",
+};

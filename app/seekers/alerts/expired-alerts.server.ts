@@ -3,8 +3,7 @@ import { findOpenConsent, hideConsenter } from "../../accounts/consents/consents
 import { now } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import { type Database, deleteRowsInSteps } from "../../platform/database.server.ts";
-import { hashAlertAddress } from "./alert-links.server.ts";
-import { lockAlerts } from "./close-alerts.server.ts";
+import { hashAlertAddress, lockAlerts } from "./alerts.server.ts";
 import { confirmAlertWithin, stoppedAlertRetention } from "./rules.ts";
 import { alerts } from "./tables.server.ts";
 

@@ -1,8 +1,8 @@
-import { and, desc, gt, inArray, isNull, lte, or } from "drizzle-orm";
-import { isOpen, matchesJobFilters } from "../../jobs/find.server.ts";
+import { and, desc, gt, lte } from "drizzle-orm";
+import { isOpen } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { toBoardQuery } from "./alert-query.server.ts";
+import { toJobFilter } from "./alert-query.server.ts";
 
 /** A job that an alert found, and when it appeared on the board. */
 export type NewJob = { id: string; publishedAt: Date };
@@ -32,34 +32,15 @@ type WindowJobs = {
   /** All open jobs of the window in the order of the board, and their places in it. */
   all: NewJob[];
   places: Map<string, number>;
-  /** Those from before listings had a time of publication. They appeared when they were posted. */
-  olderIds: string[];
 };
 
 async function listWindowJobs(db: Database, window: JobWindow): Promise<WindowJobs> {
-  const { from, until } = window;
-  const rows = await db
-    .select({ id: jobs.id, publishedAt: jobs.publishedAt, postedAt: jobs.postedAt })
+  const all = await db
+    .select({ id: jobs.id, publishedAt: jobs.publishedAt })
     .from(jobs)
-    .where(
-      and(
-        isOpen,
-        or(
-          isPublishedIn(window),
-          and(isNull(jobs.publishedAt), gt(jobs.postedAt, from), lte(jobs.postedAt, until)),
-        ),
-      ),
-    )
+    .where(and(isOpen, isPublishedIn(window)))
     .orderBy(desc(jobs.postedAt), desc(jobs.id));
-  return {
-    window,
-    all: rows.map(({ id, publishedAt, postedAt }) => ({
-      id,
-      publishedAt: publishedAt ?? postedAt,
-    })),
-    places: new Map(rows.map(({ id }, place) => [id, place])),
-    olderIds: rows.filter(({ publishedAt }) => publishedAt === null).map(({ id }) => id),
-  };
+  return { window, all, places: new Map(all.map(({ id }, place) => [id, place])) };
 }
 
 function isPublishedIn({ from, until }: JobWindow) {
@@ -70,14 +51,13 @@ function isPublishedIn({ from, until }: JobWindow) {
 async function findMatches(
   db: Database,
   query: string,
-  { window, all, places, olderIds }: WindowJobs,
+  { window, all, places }: WindowJobs,
 ): Promise<NewJob[]> {
-  const filters = toBoardQuery(query);
-  const isOlder = olderIds.length > 0 ? inArray(jobs.id, olderIds) : undefined;
+  const { condition } = toJobFilter(query);
   const rows = await db
     .select({ id: jobs.id })
     .from(jobs)
-    .where(and(isOpen, matchesJobFilters(filters), or(isPublishedIn(window), isOlder)));
+    .where(and(isOpen, condition, isPublishedIn(window)));
   const found = rows.flatMap(({ id }) => places.get(id) ?? []);
   return found.toSorted((one, other) => one - other).map((at) => all[at]!);
 }

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { now } from "../../platform/clock.ts";
+import { hour, now } from "../../platform/clock.ts";
 import { createFormAction, showReasonAboveForm } from "../../platform/forms.server.ts";
 import { countAsker, countTry } from "../../platform/rate-limit.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
@@ -31,7 +31,8 @@ import {
   alertForm,
   requestAlert,
 } from "./request-alert.server.tsx";
-import { alertFrequencies, frequencyLabels } from "./rules.ts";
+import { alertFrequencies, confirmAlertWithin, frequencyLabels } from "./rules.ts";
+import { countNoun } from "../../platform/count-noun.ts";
 import * as styles from "./alerts.module.css";
 
 const title = "Get new jobs by email";
@@ -175,8 +176,9 @@ function AlertAsked({ email, board }: { email: string | null; board: string }) {
         <>
           <h2>Check your email</h2>
           <p>
-            We sent an email to <strong>{email}</strong>. Open its link within 48 hours to start
-            your alert. An address gets at most one such email an hour.
+            We sent an email to <strong>{email}</strong>. Open its link within{" "}
+            {countNoun(confirmAlertWithin / hour, "hour")} to start your alert. An address gets at
+            most one such email an hour.
           </p>
         </>
       ) : (

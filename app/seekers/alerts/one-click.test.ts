@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { jobAlert } from "../../../tests/support/rows/alerts.ts";
 import { plainFetch } from "../../../tests/support/requests/plain-fetch.ts";
 import { type RunningApp, runningApp } from "../../../tests/support/product/running.ts";
-import { buildStopPath } from "./alert-links.server.ts";
+import { buildStopPath } from "./alerts.server.ts";
 import { alerts } from "./tables.server.ts";
 
 let app: RunningApp;

@@ -4,39 +4,20 @@ import { recordConsent, withdrawConsent } from "../../accounts/consents/consents
 import { authorize } from "../../accounts/permissions.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
-import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
+import { Conflict, NotFound } from "../../platform/errors.ts";
 import { normalizeEmail } from "../../platform/text/text.ts";
-import { closeAlerts, lockAlerts } from "./close-alerts.server.ts";
-import { type AlertFrequency, longestAlertQuery, maxAlertsPerAddress } from "./rules.ts";
+import {
+  type Alert,
+  checkAlertQuery,
+  closeAlerts,
+  ensureRoom,
+  listOpenAlerts,
+  lockAlerts,
+} from "./alerts.server.ts";
+import { type AlertFrequency, maxAlertsPerAddress } from "./rules.ts";
 import { alerts } from "./tables.server.ts";
 
 const unknownAlert = "This alert was stopped or doesn't exist.";
-export const queryTooLong = "This search is too long for an alert. Shorten it or remove filters.";
-
-type AlertRow = typeof alerts.$inferSelect;
-
-/** Lists an address's alerts that aren't stopped, the oldest first. */
-export function listOpenAlerts(tx: Database, email: string): Promise<AlertRow[]> {
-  return tx
-    .select()
-    .from(alerts)
-    .where(and(eq(alerts.email, email), ne(alerts.state, "stopped")))
-    .orderBy(asc(alerts.createdAt), asc(alerts.id));
-}
-
-/**
- * Makes room for one more alert of an address. The oldest unconfirmed one is deleted if necessary, since anyone can ask
- * for alerts to any address.
- *
- * @returns false if all of its alerts are active
- */
-export async function ensureRoom(tx: Database, open: readonly AlertRow[]): Promise<boolean> {
-  if (open.length < maxAlertsPerAddress) return true;
-  const oldest = open.find(({ state }) => state === "pending");
-  if (!oldest) return false;
-  await tx.delete(alerts).where(eq(alerts.id, oldest.id));
-  return true;
-}
 
 /**
  * Creates an active alert for the actor's address. An alert with the same filters only gets the new frequency.
@@ -50,7 +31,7 @@ export async function createOwnAlert(
   { query, frequency }: { query: string; frequency: AlertFrequency },
 ): Promise<void> {
   authorize(actor, "alert.keep");
-  if (query.length > longestAlertQuery) throw new Invalid({ "": queryTooLong });
+  checkAlertQuery(query);
   const email = normalizeEmail(actor.email);
   await db.transaction(async (tx) => {
     await lockAlerts(tx, [email]);
@@ -88,7 +69,7 @@ function isOwnAlert(actor: Actor) {
 export async function listOwnAlerts(
   db: Database,
   actor: Actor,
-): Promise<Pick<AlertRow, "id" | "query" | "frequency" | "state" | "createdAt">[]> {
+): Promise<Pick<Alert, "id" | "query" | "frequency" | "state" | "createdAt">[]> {
   const rows = await db
     .select({
       id: alerts.id,

@@ -1,25 +1,35 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { z } from "zod";
+import { recordConsent } from "../../accounts/consents/consents.server.ts";
 import { queueMailToTypedAddress } from "../../mail/typed-addresses.server.ts";
 import { hour, now, toIsoDay } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { Invalid } from "../../platform/errors.ts";
+import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import type { RateLimit } from "../../platform/rate-limit.server.ts";
 import { isSuspectedSpam } from "../../platform/spam-trap.server.ts";
 import { normalizeEmail } from "../../platform/text/text.ts";
 import { line } from "../../platform/text/text-fields.server.ts";
-import { buildConfirmPath, buildStopPath, hashAlertAddress } from "./alert-links.server.ts";
 import { describeAlert, describeWithoutSearch } from "./alert-query.server.ts";
+import {
+  type Alert,
+  type AlertSettings,
+  buildConfirmPath,
+  buildStopPath,
+  checkAlertQuery,
+  ensureRoom,
+  hashAlertAddress,
+  isBannedAddress,
+  listOpenAlerts,
+  lockAlerts,
+  parseConfirmToken,
+  toConsenter,
+} from "./alerts.server.ts";
 import { AlertConfirmationMail, AlertKnownMail, AlertsFullMail } from "./emails.tsx";
-import { isBannedAddress, lockAlerts } from "./close-alerts.server.ts";
-import { listOpenAlerts, ensureRoom, queryTooLong } from "./own-alerts.server.ts";
-import { type AlertFrequency, alertFrequencies, longestAlertQuery } from "./rules.ts";
+import { alertFrequencies, confirmAlertWithin } from "./rules.ts";
 import { alerts } from "./tables.server.ts";
-
-/** The settings that the emails about alerts need. */
-export type AlertSettings = Pick<Config, "origin" | "product" | "secrets">;
+import { countNoun } from "../../platform/count-noun.ts";
 
 const invalidEmail = "Please enter a valid email address.";
 
@@ -53,7 +63,7 @@ export async function requestAlert(
 ): Promise<void> {
   const { email, frequency } = form;
   if (email === undefined) throw new Invalid({ email: invalidEmail });
-  if (query.length > longestAlertQuery) throw new Invalid({ "": queryTooLong });
+  checkAlertQuery(query);
   if (isSuspectedSpam(form, now())) return;
   await db.transaction(async (tx) => {
     await lockAlerts(tx, [email]);
@@ -74,7 +84,7 @@ export async function requestAlert(
   });
 }
 
-type Asked = { id: string; email: string; query: string; frequency: AlertFrequency };
+type Asked = Pick<Alert, "id" | "email" | "query" | "frequency">;
 
 /** The emails of this form. An address gets at most one of them an hour. */
 const mailKinds = ["alert-confirmation", "alert-known", "alert-full"] as const;
@@ -135,4 +145,69 @@ async function queueFullMail(
       />
     ),
   });
+}
+
+/** The limit for confirmations: many people share an IP address. */
+export const confirmAlertByClient: RateLimit = {
+  name: "alert-confirm-client",
+  max: 40,
+  windowMs: hour,
+};
+
+export const invalidAlertLink = `This link isn't complete, or it's more than ${countNoun(confirmAlertWithin / hour, "hour")} old.`;
+export const stoppedAlert = "You stopped this alert. To get it again, ask for it on the board.";
+
+/**
+ * Finds the alert that a mailed link confirms.
+ *
+ * @returns null for a link that we didn't sign, an expired one, and for an alert that we no longer have
+ */
+export async function findMailedAlert(
+  db: Database,
+  config: Pick<Config, "secrets">,
+  token: string,
+): Promise<Pick<Alert, "query" | "frequency" | "state"> | null> {
+  const alert = await selectByToken(db, config, token);
+  if (!alert || isTooLate(alert)) return null;
+  return { query: alert.query, frequency: alert.frequency, state: alert.state };
+}
+
+/**
+ * Confirms a visitor's alert and records their consent. It starts with the jobs that are published from now on.
+ * Confirming again changes nothing.
+ *
+ * @throws {NotFound} for an invalid or expired link
+ * @throws {Conflict} if the alert was stopped
+ */
+export async function confirmAlert(
+  db: Database,
+  config: Pick<Config, "secrets">,
+  token: string,
+): Promise<void> {
+  const asked = await selectByToken(db, config, token);
+  if (!asked) throw new NotFound(invalidAlertLink);
+  await db.transaction(async (tx) => {
+    await lockAlerts(tx, [asked.email]);
+    const alert = await selectByToken(tx, config, token);
+    if (!alert || isTooLate(alert)) throw new NotFound(invalidAlertLink);
+    if (alert.state === "active") return;
+    if (alert.state === "stopped") throw new Conflict(stoppedAlert);
+    await recordConsent(tx, toConsenter(alert), { purpose: "alerts", how: "alert" });
+    const moment = now();
+    await tx
+      .update(alerts)
+      .set({ state: "active", confirmedAt: moment, sentUntil: moment })
+      .where(and(eq(alerts.id, alert.id), eq(alerts.state, "pending")));
+  });
+}
+
+async function selectByToken(db: Database, config: Pick<Config, "secrets">, token: string) {
+  const id = parseConfirmToken(config, token);
+  if (id === null) return undefined;
+  const [alert] = await db.select().from(alerts).where(eq(alerts.id, id));
+  return alert;
+}
+
+function isTooLate({ state, createdAt }: Pick<Alert, "state" | "createdAt">) {
+  return state === "pending" && createdAt.getTime() < now().getTime() - confirmAlertWithin;
 }

@@ -9,6 +9,12 @@ export const frequencyLabels: Record<AlertFrequency, string> = {
   weekly: "Every Monday",
 };
 
+/** The frequencies in a sentence: "You get this alert every day." */
+export const frequencyPhrases: Record<AlertFrequency, string> = {
+  daily: "every day",
+  weekly: "every Monday",
+};
+
 /** "pending" until a visitor opens the link that we email. */
 export const alertStates = ["pending", "active", "stopped"] as const;
 export type AlertState = (typeof alertStates)[number];

@@ -8,12 +8,21 @@ import type { Database } from "../../platform/database.server.ts";
 import { Unavailable } from "../../platform/errors.ts";
 import { type Log, logFailure } from "../../platform/log.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
-import { hashAlertAddress } from "./alert-links.server.ts";
-import type { DigestSection } from "./emails.tsx";
-import { closeAlerts, isOfNobodyBanned, lockAlerts } from "./close-alerts.server.ts";
-import { buildDigestMail, buildDigestSection, listDigestCauses } from "./digest.server.tsx";
+import {
+  type Alert,
+  type AlertSettings,
+  closeAlerts,
+  hashAlertAddress,
+  isOfNobodyBanned,
+  lockAlerts,
+} from "./alerts.server.ts";
+import {
+  buildDigestMail,
+  buildDigestSection,
+  type DigestSection,
+  listDigestCauses,
+} from "./digest.server.tsx";
 import { createNewJobSearch } from "./find-new-jobs.server.ts";
-import type { AlertSettings } from "./request-alert.server.tsx";
 import { type AlertFrequency, getWindowEnd, jobsPerAlert, maxBounces } from "./rules.ts";
 import { alerts } from "./tables.server.ts";
 
@@ -104,14 +113,12 @@ async function sendBatch(
   return queued;
 }
 
-type AlertRow = typeof alerts.$inferSelect;
-
 /** An address that gets a digest, unless it has no new jobs. */
 type Reader = {
   email: string;
   /** Its active alerts. */
-  own: AlertRow[];
-  due: AlertRow[];
+  own: Alert[];
+  due: Alert[];
   /** True if the mail server rejected its last digest; null if that isn't known. */
   isLastRejected: boolean | null;
   /** The new jobs of each due alert by its id, in the order of the board. */
@@ -159,7 +166,7 @@ async function listReaders(
   return readers;
 }
 
-function countBounces(own: readonly AlertRow[]): number {
+function countBounces(own: readonly Alert[]): number {
   return Math.max(...own.map(({ bounces }) => bounces));
 }
 

@@ -1,21 +1,21 @@
 import { and, eq, ne } from "drizzle-orm";
-import { hour } from "../../platform/clock.ts";
+import { day, hour } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import type { RateLimit } from "../../platform/rate-limit.server.ts";
-import { parseStopToken } from "./alert-links.server.ts";
-import { closeAlerts, lockAlerts } from "./close-alerts.server.ts";
+import { closeAlerts, lockAlerts, parseStopToken } from "./alerts.server.ts";
 import type { AlertFrequency } from "./rules.ts";
 import { alerts } from "./tables.server.ts";
+import { countNoun } from "../../platform/count-noun.ts";
+import { stoppedAlertRetention } from "./rules.ts";
 
 type Signing = Pick<Config, "secrets">;
 
 /** The limit for the buttons. Mail programs stop alerts of many people from one address, and have none. */
 export const stopByClient: RateLimit = { name: "alert-stop-client", max: 60, windowMs: hour };
 
-export const invalidStopLink =
-  "This link isn't complete, or the alert was stopped more than 30 days ago.";
+export const invalidStopLink = `This link isn't complete, or the alert was stopped more than ${countNoun(stoppedAlertRetention / day, "day")} ago.`;
 
 /** The alerts that a mailed link stops. */
 export type StopLink = {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "../../accounts/tables.server.ts";
-import { createMomentColumn } from "../../platform/tables.server.ts";
+import { checkValues, createMomentColumn } from "../../platform/tables.server.ts";
 import { alertFrequencies, alertStates } from "./rules.ts";
 
 /** Searches of the board whose new jobs are sent by email. */
@@ -43,8 +43,8 @@ export const alerts = pgTable(
     index("alerts_user")
       .on(table.userId)
       .where(sql`user_id is not null`),
-    check("alerts_frequency_known", sql`${table.frequency} in ('daily', 'weekly')`),
-    check("alerts_state_known", sql`${table.state} in ('pending', 'active', 'stopped')`),
+    checkValues("alerts_frequency_known", table.frequency, alertFrequencies),
+    checkValues("alerts_state_known", table.state, alertStates),
     check("alerts_email_lower_case", sql`${table.email} = lower(${table.email})`),
   ],
 );

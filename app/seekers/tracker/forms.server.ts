@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseWebLink } from "../../jobs/contact-ways.ts";
+import { parseWebLink } from "../../jobs/contact/apply-methods.ts";
 import { now } from "../../platform/clock.ts";
 import { formatIndianNumber } from "../../platform/numbers.ts";
 import { createFieldLengthCheck, line, lines } from "../../platform/text/text-fields.server.ts";

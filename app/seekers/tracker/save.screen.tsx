@@ -3,7 +3,7 @@ import { Form, redirect, useSubmit } from "react-router";
 import { z } from "zod";
 import { currentActor, getSignedInActor } from "../../accounts/actor.server.ts";
 import { findSendingScreen } from "../../accounts/guards.server.ts";
-import { findJob } from "../../jobs/contacts.server.ts";
+import { findJob } from "../../jobs/listing/find-job.server.ts";
 import { appContext, type Toast } from "../../platform/app-context.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import {

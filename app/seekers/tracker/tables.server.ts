@@ -1,11 +1,9 @@
 import { sql } from "drizzle-orm";
-import { check, date, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { date, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "../../accounts/tables.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
-import { createMomentColumn } from "../../platform/tables.server.ts";
+import { checkValues, createMomentColumn } from "../../platform/tables.server.ts";
 import { trackerStates } from "./rules.ts";
-
-const isKnownState = sql`state in ('saved', 'applied', 'interviewing', 'offer', 'rejected', 'withdrawn')`;
 
 /** The jobs that people follow: saved from the board, or added by hand. They outlive their listing. */
 export const trackedJobs = pgTable(
@@ -41,7 +39,11 @@ export const trackedJobs = pgTable(
     index("tracked_jobs_job")
       .on(table.jobId)
       .where(sql`job_id is not null`),
-    check("tracked_jobs_state_known", isKnownState),
+    // The copies of deleted listings.
+    index("tracked_jobs_gone")
+      .on(table.url)
+      .where(sql`job_id is null and url <> ''`),
+    checkValues("tracked_jobs_state_known", table.state, trackerStates),
   ],
 );
 
@@ -58,6 +60,6 @@ export const trackedEvents = pgTable(
   },
   (table) => [
     index("tracked_events_job").on(table.trackedJobId, table.at),
-    check("tracked_events_state_known", isKnownState),
+    checkValues("tracked_events_state_known", table.state, trackerStates),
   ],
 );

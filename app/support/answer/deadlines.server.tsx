@@ -6,7 +6,7 @@ import { queueMail } from "../../mail/deliver-mail.server.ts";
 import { day, formatShortDateTime, getDayStart, now, toIsoDay } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
-import type { SupportSettings } from "../contact-messages.server.tsx";
+import type { SupportSettings } from "../send-message.server.tsx";
 import { MessagesDueMail } from "../emails.tsx";
 import {
   acknowledgeWithin,
@@ -16,7 +16,7 @@ import {
   warnUnacknowledgedAfter,
   warnUnsettledAfter,
 } from "../rules.ts";
-import { contactAnswers, contactMessages } from "../tables.server.ts";
+import { supportAnswers, supportMessages } from "../tables.server.ts";
 
 /**
  * Creates the task that emails god admins about messages shortly before their deadlines, and closes messages whose
@@ -33,22 +33,22 @@ export function createMessageDeadlinesTask(config: SupportSettings): Task<object
   };
 }
 
-const isOpen = and(not(contactMessages.isSuspected), ne(contactMessages.state, "closed"));
+const isOpen = and(not(supportMessages.isSuspected), ne(supportMessages.state, "closed"));
 
 /** Closes messages that have waited for their writer's reply for 14 days. */
 export async function closeAnsweredMessages(db: Database): Promise<void> {
   const lastAnswerAt = db
-    .select({ at: sql`max(${contactAnswers.at})` })
-    .from(contactAnswers)
-    .where(eq(contactAnswers.messageId, contactMessages.id));
+    .select({ at: sql`max(${supportAnswers.at})` })
+    .from(supportAnswers)
+    .where(eq(supportAnswers.messageId, supportMessages.id));
   const moment = now();
   await db
-    .update(contactMessages)
+    .update(supportMessages)
     .set({ state: "closed", settledAt: moment })
     .where(
       and(
-        not(contactMessages.isSuspected),
-        eq(contactMessages.state, "answered"),
+        not(supportMessages.isSuspected),
+        eq(supportMessages.state, "answered"),
         lt(sql`(${lastAnswerAt})`, new Date(moment.getTime() - reopenPeriod)),
       ),
     );
@@ -60,7 +60,7 @@ type Warning = {
   column: "unreadWarnedAt" | "unsettledWarnedAt";
   /** Selects the messages whose time for a warning has come. */
   isDue(moment: Date): SQL | undefined;
-  deadline: (message: typeof contactMessages.$inferSelect) => Date;
+  deadline: (message: typeof supportMessages.$inferSelect) => Date;
   title(count: number): string;
 };
 
@@ -70,9 +70,9 @@ const warnings: Warning[] = [
     column: "unreadWarnedAt",
     isDue: (moment) =>
       and(
-        isNull(contactMessages.acknowledgedAt),
+        isNull(supportMessages.acknowledgedAt),
         lte(
-          contactMessages.acknowledgeBy,
+          supportMessages.acknowledgeBy,
           new Date(moment.getTime() + acknowledgeWithin - warnUnacknowledgedAfter),
         ),
       ),
@@ -86,7 +86,7 @@ const warnings: Warning[] = [
     // The month for settling is counted back, since months differ in length.
     isDue: (moment) =>
       lte(
-        sql`${contactMessages.dueAt} - interval '1 month'`,
+        sql`${supportMessages.dueAt} - interval '1 month'`,
         new Date(moment.getTime() - warnUnsettledAfter),
       ),
     deadline: ({ dueAt }) => dueAt,
@@ -122,18 +122,18 @@ async function sendWarning(
   const moment = now();
   const due = await tx
     .select()
-    .from(contactMessages)
-    .where(and(isOpen, isNull(contactMessages[column]), isDue(moment)))
-    .orderBy(asc(contactMessages.nextDueAt), asc(contactMessages.id))
+    .from(supportMessages)
+    .where(and(isOpen, isNull(supportMessages[column]), isDue(moment)))
+    .orderBy(asc(supportMessages.nextDueAt), asc(supportMessages.id))
     .limit(batch)
     .for("update", { skipLocked: true });
   const [first] = due;
   if (!first) return;
   const ids = due.map(({ id }) => id);
   await tx
-    .update(contactMessages)
+    .update(supportMessages)
     .set({ [column]: moment })
-    .where(inArray(contactMessages.id, ids));
+    .where(inArray(supportMessages.id, ids));
   for (const { id, email } of admins)
     await queueMail(tx, {
       cause: `${name}:${first.id}:${deadline(first).getTime()}:${id}`,
@@ -174,7 +174,7 @@ export async function getMessageFigures(
   authorize(actor, "message.answer");
   const moment = now();
   const { acknowledgedAt, acknowledgeBy, wasReadLate, settledAt, dueAt, nextDueAt } =
-    contactMessages;
+    supportMessages;
   const count = (condition: SQL | undefined) =>
     sql<number>`count(*) filter (where ${condition})`.mapWith(Number);
   const [figures] = await db
@@ -186,18 +186,18 @@ export async function getMessageFigures(
       settledInTime: count(sql`${settledAt} <= ${dueAt}`),
       settled: count(sql`${settledAt} is not null or ${lt(dueAt, moment)}`),
     })
-    .from(contactMessages)
+    .from(supportMessages)
     .where(
       and(
-        not(contactMessages.isSuspected),
-        gt(contactMessages.createdAt, new Date(moment.getTime() - messageFiguresDays * day)),
+        not(supportMessages.isSuspected),
+        gt(supportMessages.createdAt, new Date(moment.getTime() - messageFiguresDays * day)),
       ),
     );
   const midnight = new Date(getDayStart(toIsoDay(moment)).getTime() + day);
   const [overdue, dueToday] = await Promise.all([
-    db.$count(contactMessages, and(isOpen, lt(nextDueAt, moment))),
+    db.$count(supportMessages, and(isOpen, lt(nextDueAt, moment))),
     db.$count(
-      contactMessages,
+      supportMessages,
       and(isOpen, sql`${nextDueAt} >= ${moment.toISOString()}`, lt(nextDueAt, midnight)),
     ),
   ]);

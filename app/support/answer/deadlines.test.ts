@@ -6,10 +6,10 @@ import { ticket } from "../../../tests/support/rows/admin-things.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { people } from "../../../tests/support/rows/people.ts";
 import { day, hour, minute, now } from "../../platform/clock.ts";
-import { startClocks } from "../contact-messages.server.tsx";
+import { startClocks } from "../send-message.server.tsx";
 import { addFollowUp } from "../follow/conversation.server.tsx";
 import { addMonth } from "../rules.ts";
-import { contactMessages } from "../tables.server.ts";
+import { supportMessages } from "../tables.server.ts";
 import { buildTicketPath } from "../ticket-links.server.ts";
 import {
   closeAnsweredMessages,
@@ -30,7 +30,7 @@ beforeEach(() => db.execute(sql`delete from contact_messages; delete from mails`
 
 const ago = (age: number) => new Date(now().getTime() - age);
 /** Creates a message of this age. */
-const aged = (age: number, fields: Partial<typeof contactMessages.$inferInsert> = {}) =>
+const aged = (age: number, fields: Partial<typeof supportMessages.$inferInsert> = {}) =>
   ticket(db, gita, { createdAt: ago(age), ...startClocks(ago(age)), ...fields });
 const warn = () => sendMessageWarnings(db, config);
 const warned = async () => (await mailsTo(db, gita.email)).map(({ subject }) => subject);

@@ -23,7 +23,7 @@ import {
   type MessagesQuery,
   type MessageState,
 } from "../rules.ts";
-import { contactMessages } from "../tables.server.ts";
+import { supportMessages } from "../tables.server.ts";
 
 const messagesPerPage = 50;
 const previewCharacters = 160;
@@ -59,16 +59,16 @@ export async function listMessages(
   const inList = buildConditions(actor);
   const isMatch = and(
     inList[list],
-    search ? containsText(contactMessages.searchText, search) : undefined,
+    search ? containsText(supportMessages.searchText, search) : undefined,
   );
   const order = dueLists.has(list) ? dueFirst : newestFirst;
   const [page, counts] = await Promise.all([
     readPageOrLast(order, { cursor: after, size: messagesPerPage }, (part) =>
       search && isMatch
-        ? readFound(db, contactMessages, isMatch, part, (source, page) =>
+        ? readFound(db, supportMessages, isMatch, part, (source, page) =>
             listMessageRows(db, source, page),
           )
-        : listMessageRows(db, contactMessages, { ...part, where: and(isMatch, part.where) }),
+        : listMessageRows(db, supportMessages, { ...part, where: and(isMatch, part.where) }),
     ),
     countMessages(db, inList),
   ]);
@@ -78,49 +78,49 @@ export async function listMessages(
 type Conditions = Record<MessageList, SQL | undefined>;
 
 function buildConditions(actor: Actor): Conditions {
-  const isNotSpam = not(contactMessages.isSuspected);
-  const hasState = (state: MessageState) => and(isNotSpam, eq(contactMessages.state, state));
+  const isNotSpam = not(supportMessages.isSuspected);
+  const hasState = (state: MessageState) => and(isNotSpam, eq(supportMessages.state, state));
   return {
     open: hasState("open"),
-    overdue: and(isNotSpam, lt(contactMessages.nextDueAt, now())),
+    overdue: and(isNotSpam, lt(supportMessages.nextDueAt, now())),
     mine: and(
       isNotSpam,
-      eq(contactMessages.ownerId, actor.id),
-      isNotNull(contactMessages.nextDueAt),
+      eq(supportMessages.ownerId, actor.id),
+      isNotNull(supportMessages.nextDueAt),
     ),
     answered: hasState("answered"),
     closed: hasState("closed"),
-    spam: sql`${contactMessages.isSuspected}`,
+    spam: sql`${supportMessages.isSuspected}`,
     all: undefined,
   };
 }
 
 async function listMessageRows(
   db: Database,
-  source: typeof contactMessages,
+  source: typeof supportMessages,
   { where, orderBy, limit }: Part,
 ): Promise<ListedMessage[]> {
   const rows = await db
     .select({
-      id: contactMessages.id,
-      ticket: contactMessages.ticket,
-      name: contactMessages.name,
-      email: contactMessages.email,
-      subject: contactMessages.subject,
-      preview: sql<string>`left(${contactMessages.message}, ${2 * previewCharacters})`,
-      kind: contactMessages.kind,
-      state: contactMessages.state,
-      isSuspected: contactMessages.isSuspected,
-      createdAt: contactMessages.createdAt,
-      nextDueAt: contactMessages.nextDueAt,
-      isAcknowledged: sql<boolean>`${contactMessages.acknowledgedAt} is not null`,
+      id: supportMessages.id,
+      ticket: supportMessages.ticket,
+      name: supportMessages.name,
+      email: supportMessages.email,
+      subject: supportMessages.subject,
+      preview: sql<string>`left(${supportMessages.message}, ${2 * previewCharacters})`,
+      kind: supportMessages.kind,
+      state: supportMessages.state,
+      isSuspected: supportMessages.isSuspected,
+      createdAt: supportMessages.createdAt,
+      nextDueAt: supportMessages.nextDueAt,
+      isAcknowledged: sql<boolean>`${supportMessages.acknowledgedAt} is not null`,
       owner: profiles.fullName,
       hasUndelivered: sql<boolean>`exists (select from contact_answers as reply
         join mails on mails.cause = 'contact-answer:' || reply.id
-        where reply.message_id = ${contactMessages.id} and mails.state = 'given-up')`,
+        where reply.message_id = ${supportMessages.id} and mails.state = 'given-up')`,
     })
     .from(source)
-    .leftJoin(profiles, eq(profiles.id, contactMessages.ownerId))
+    .leftJoin(profiles, eq(profiles.id, supportMessages.ownerId))
     .where(where)
     .orderBy(...orderBy)
     .limit(limit);
@@ -132,8 +132,8 @@ async function listMessageRows(
 
 const newestFirst: Order<Pick<ListedMessage, "id" | "createdAt">> = {
   keys: [
-    { by: contactMessages.createdAt, type: "timestamptz", of: ({ createdAt }) => createdAt },
-    { by: contactMessages.id, type: "uuid", of: ({ id }) => id },
+    { by: supportMessages.createdAt, type: "timestamptz", of: ({ createdAt }) => createdAt },
+    { by: supportMessages.id, type: "uuid", of: ({ id }) => id },
   ],
   direction: "desc",
 };
@@ -142,8 +142,8 @@ const dueFirst: Order<Pick<ListedMessage, "id" | "nextDueAt">> = {
   name: "due",
   keys: [
     // Only closed messages have none, and none of these lists has closed messages.
-    { by: contactMessages.nextDueAt, type: "timestamptz", of: ({ nextDueAt }) => nextDueAt! },
-    { by: contactMessages.id, type: "uuid", of: ({ id }) => id },
+    { by: supportMessages.nextDueAt, type: "timestamptz", of: ({ nextDueAt }) => nextDueAt! },
+    { by: supportMessages.id, type: "uuid", of: ({ id }) => id },
   ],
   direction: "asc",
 };
@@ -153,7 +153,7 @@ async function countMessages(
   inList: Conditions,
 ): Promise<Record<MessageList, Count>> {
   const counts = await Promise.all(
-    messageLists.map(async (list) => [list, await countUpTo(db, contactMessages, inList[list])]),
+    messageLists.map(async (list) => [list, await countUpTo(db, supportMessages, inList[list])]),
   );
   return Object.fromEntries(counts) as Record<MessageList, Count>;
 }

@@ -8,7 +8,7 @@ import { Invalid } from "../../platform/errors.ts";
 import { getServiceLabel, type ReviewStatus } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import type { LinkedKind } from "../rules.ts";
-import { contactMessages } from "../tables.server.ts";
+import { supportMessages } from "../tables.server.ts";
 import { lockMessage, type Message } from "./read-message.server.ts";
 
 type LinkColumns = Pick<Message, "orderId" | "reviewId" | "jobId">;
@@ -79,7 +79,7 @@ export async function addMessageLink(
     const { id } = await lockMessage(tx, ticket);
     const link = await findTarget(tx, target);
     if (!link) throw new Invalid({ target: nothingFound });
-    await tx.update(contactMessages).set(link).where(eq(contactMessages.id, id));
+    await tx.update(supportMessages).set(link).where(eq(supportMessages.id, id));
   });
 }
 
@@ -109,8 +109,8 @@ export async function removeMessageLink(
   await db.transaction(async (tx) => {
     const { id } = await lockMessage(tx, ticket);
     await tx
-      .update(contactMessages)
+      .update(supportMessages)
       .set({ [columns[kind]]: null })
-      .where(eq(contactMessages.id, id));
+      .where(eq(supportMessages.id, id));
   });
 }

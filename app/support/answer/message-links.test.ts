@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
-import { orderToLookInto, ticket } from "../../../tests/support/rows/admin-things.ts";
+import { orderToResolve, ticket } from "../../../tests/support/rows/admin-things.ts";
 import { people } from "../../../tests/support/rows/people.ts";
 import { completedReview } from "../../../tests/support/rows/review-states.ts";
 import { insertManyJobs } from "../../../db/demo/many-jobs.server.ts";
@@ -19,7 +19,7 @@ const { asha, meera, gita } = await people(db);
 await insertManyJobs(db, 1, now());
 const [job] = await db.select().from(jobs);
 const reviewId = await completedReview(db, asha, meera);
-const orderId = await orderToLookInto(db, gita, { asha });
+const orderId = await orderToResolve(db, gita, { asha });
 
 const linksOf = async (number: string) => {
   const links = await listMessageLinks(db, await getMessage(db, gita, number));

@@ -5,9 +5,9 @@ import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict } from "../../platform/errors.ts";
-import { reopened, startClocks } from "../contact-messages.server.tsx";
+import { reopened, startClocks } from "../send-message.server.tsx";
 import type { MessageKind } from "../rules.ts";
-import { contactMessages } from "../tables.server.ts";
+import { supportMessages } from "../tables.server.ts";
 import { lockMessage, recordStateChange } from "./read-message.server.ts";
 
 /**
@@ -37,9 +37,9 @@ export async function changeMessageState(
             ? reopened
             : {};
     await tx
-      .update(contactMessages)
+      .update(supportMessages)
       .set({ state, ...changes })
-      .where(eq(contactMessages.id, id));
+      .where(eq(supportMessages.id, id));
     const event = state === "open" ? "message.reopen" : "message.close";
     await recordStateChange(tx, actor, event, message, state);
   });
@@ -65,9 +65,9 @@ export async function claimMessage(
     if ((ownerId ?? "") !== seenOwner)
       throw new Conflict("Someone else has just taken over this message.");
     await tx
-      .update(contactMessages)
+      .update(supportMessages)
       .set({ ownerId: actor.id, acknowledgedAt: acknowledgedAt ?? now() })
-      .where(eq(contactMessages.id, id));
+      .where(eq(supportMessages.id, id));
     await recordAuditEvents(tx, [
       {
         actor,
@@ -93,6 +93,6 @@ export async function changeMessageKind(
   authorize(actor, "message.answer");
   await db.transaction(async (tx) => {
     const message = await lockMessage(tx, ticket);
-    await tx.update(contactMessages).set({ kind }).where(eq(contactMessages.id, message.id));
+    await tx.update(supportMessages).set({ kind }).where(eq(supportMessages.id, message.id));
   });
 }

@@ -21,7 +21,7 @@ import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
-import { buildLengthSchema } from "../contact-messages.server.tsx";
+import { buildLengthSchema } from "../send-message.server.tsx";
 import { kindLabels, linkedKinds, listLabels, messageKinds, stateTones } from "../rules.ts";
 import type { Route } from "./+types/message.screen.ts";
 import { MessageAnswerForm, type Refused } from "./answer-form.tsx";

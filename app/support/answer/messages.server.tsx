@@ -5,9 +5,9 @@ import { type NewMail, queueMail } from "../../mail/deliver-mail.server.ts";
 import { now, formatShortDate } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict } from "../../platform/errors.ts";
-import { reopened, type SupportSettings } from "../contact-messages.server.tsx";
-import { ContactAnswerMail } from "../emails.tsx";
-import { contactAnswers, contactMessages } from "../tables.server.ts";
+import { reopened, type SupportSettings } from "../send-message.server.tsx";
+import { MessageAnswerMail } from "../emails.tsx";
+import { supportAnswers, supportMessages } from "../tables.server.ts";
 import { buildTicketLink } from "../ticket-links.server.ts";
 import {
   type Answer,
@@ -47,12 +47,12 @@ export async function answerMessage(
     if (answers.length !== seen) throw new Conflict(describeNewest(answers));
     const at = now();
     const [saved] = await tx
-      .insert(contactAnswers)
+      .insert(supportAnswers)
       .values({ messageId: message.id, at, authorName: getName(actor), answer })
-      .returning({ id: contactAnswers.id });
+      .returning({ id: supportAnswers.id });
     const state = closes ? "closed" : "answered";
     await tx
-      .update(contactMessages)
+      .update(supportMessages)
       .set({
         state,
         isSuspected: false,
@@ -60,12 +60,12 @@ export async function answerMessage(
         acknowledgedAt: message.acknowledgedAt ?? at,
         ...(closes ? { settledAt: at } : message.state === "closed" && reopened),
       })
-      .where(eq(contactMessages.id, message.id));
+      .where(eq(supportMessages.id, message.id));
     await recordStateChange(tx, actor, "message.answer", message, state);
     const isOwnAddress = await hasOwnAddress(tx, message);
     await queueMail(
       tx,
-      buildContactAnswerMail(config, message, { id: saved!.id, answer, isOwnAddress }),
+      buildMessageAnswerMail(config, message, { id: saved!.id, answer, isOwnAddress }),
     );
   });
 }
@@ -82,7 +82,7 @@ const getName = ({ fullName }: Actor) => fullName ?? "Unnamed User";
  * Builds the email with a reply to the writer of a message. Its subject has their own words only if the address is
  * theirs.
  */
-export function buildContactAnswerMail(
+export function buildMessageAnswerMail(
   config: SupportSettings,
   { ticket, email, subject, createdAt }: Omit<Message, "searchText" | "nextDueAt">,
   { id, answer, isOwnAddress }: { id: string; answer: string; isOwnAddress: boolean },
@@ -94,7 +94,7 @@ export function buildContactAnswerMail(
     replyTo: product.supportEmail,
     subject: `Re: [${ticket}] ${isOwnAddress ? subject : `Your message to ${product.name}`}`,
     body: (
-      <ContactAnswerMail
+      <MessageAnswerMail
         product={product}
         ticket={ticket}
         writtenOn={formatShortDate(createdAt)}
@@ -127,6 +127,6 @@ export async function saveMessageNote(
           ? `Someone else changed the note to: ${message.note}`
           : "Someone else deleted the note.",
       );
-    await tx.update(contactMessages).set({ note }).where(eq(contactMessages.id, message.id));
+    await tx.update(supportMessages).set({ note }).where(eq(supportMessages.id, message.id));
   });
 }

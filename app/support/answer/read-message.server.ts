@@ -8,9 +8,9 @@ import { recordAuditEvents } from "../../platform/audit.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import type { MessageState } from "../rules.ts";
-import { contactAnswers, contactMessages } from "../tables.server.ts";
+import { supportAnswers, supportMessages } from "../tables.server.ts";
 
-export type Message = typeof contactMessages.$inferSelect;
+export type Message = typeof supportMessages.$inferSelect;
 
 /** A reply or a follow-up. `mail` is the state of a reply's email, null once the email is deleted. */
 export type Answer = {
@@ -34,10 +34,10 @@ export async function getMessage(
 ): Promise<Message & { answers: Answer[]; owner: string | null }> {
   authorize(actor, "message.answer");
   const [found] = await db
-    .select({ message: contactMessages, owner: profiles.fullName })
-    .from(contactMessages)
-    .leftJoin(profiles, eq(profiles.id, contactMessages.ownerId))
-    .where(eq(contactMessages.ticket, ticket));
+    .select({ message: supportMessages, owner: profiles.fullName })
+    .from(supportMessages)
+    .leftJoin(profiles, eq(profiles.id, supportMessages.ownerId))
+    .where(eq(supportMessages.ticket, ticket));
   if (!found) throw new NotFound(noTicket);
   const { message, owner } = found;
   return { ...message, owner, answers: await listAnswers(db, message.id) };
@@ -47,17 +47,17 @@ export async function getMessage(
 export function listAnswers(db: Database, messageId: string): Promise<Answer[]> {
   return db
     .select({
-      id: contactAnswers.id,
-      at: contactAnswers.at,
-      authorName: contactAnswers.authorName,
-      answer: contactAnswers.answer,
-      isFromWriter: contactAnswers.isFromWriter,
+      id: supportAnswers.id,
+      at: supportAnswers.at,
+      authorName: supportAnswers.authorName,
+      answer: supportAnswers.answer,
+      isFromWriter: supportAnswers.isFromWriter,
       mail: sql<MailState | null>`${mails.state}`,
     })
-    .from(contactAnswers)
-    .leftJoin(mails, eq(mails.cause, sql`'contact-answer:' || ${contactAnswers.id}`))
-    .where(eq(contactAnswers.messageId, messageId))
-    .orderBy(asc(contactAnswers.at), asc(contactAnswers.id));
+    .from(supportAnswers)
+    .leftJoin(mails, eq(mails.cause, sql`'contact-answer:' || ${supportAnswers.id}`))
+    .where(eq(supportAnswers.messageId, messageId))
+    .orderBy(asc(supportAnswers.at), asc(supportAnswers.id));
 }
 
 const noTicket = "No message has this ticket number.";
@@ -83,8 +83,8 @@ export async function hasOwnAddress(
 export async function lockMessage(tx: Database, ticket: string): Promise<Message> {
   const [message] = await tx
     .select()
-    .from(contactMessages)
-    .where(eq(contactMessages.ticket, ticket))
+    .from(supportMessages)
+    .where(eq(supportMessages.ticket, ticket))
     .for("update");
   if (!message) throw new NotFound(noTicket);
   return message;

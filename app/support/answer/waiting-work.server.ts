@@ -4,7 +4,7 @@ import type { WaitingWork } from "../../accounts/waiting-work.ts";
 import { hour, now } from "../../platform/clock.ts";
 import { countUpTo } from "../../platform/lists/list.server.ts";
 import { acknowledgeWithin } from "../rules.ts";
-import { contactMessages } from "../tables.server.ts";
+import { supportMessages } from "../tables.server.ts";
 
 export const messagesToAnswer: WaitingWork = {
   name: "messages",
@@ -14,12 +14,12 @@ export const messagesToAnswer: WaitingWork = {
   to: "/admin/messages",
   async count(db, actor) {
     authorize(actor, "message.answer");
-    const { acknowledgedAt, isSuspected, nextDueAt } = contactMessages;
+    const { acknowledgedAt, isSuspected, nextDueAt } = supportMessages;
     const moment = now();
     const isUrgent = or(isNull(acknowledgedAt), lt(nextDueAt, moment));
     // An unread message is due within this time, so that the index of due times bounds the count.
     const horizon = new Date(moment.getTime() + acknowledgeWithin + hour);
     const where = and(not(isSuspected), isNotNull(nextDueAt), lt(nextDueAt, horizon), isUrgent);
-    return countUpTo(db, contactMessages, where);
+    return countUpTo(db, supportMessages, where);
   },
 };

@@ -1,16 +1,17 @@
 import { desc, eq } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { queueMail } from "../../mail/deliver-mail.server.ts";
-import { hour, now } from "../../platform/clock.ts";
+import { day, hour, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import type { RateLimit } from "../../platform/rate-limit.server.ts";
 import { lockMessage, listAnswers, type Message } from "../answer/read-message.server.ts";
-import { reopened, startReadingClock, type SupportSettings } from "../contact-messages.server.tsx";
-import { ContactMessageMail } from "../emails.tsx";
+import { reopened, startReadingClock, type SupportSettings } from "../send-message.server.tsx";
+import { MessageMail } from "../emails.tsx";
 import { type MessageKind, type MessageState, reopenPeriod } from "../rules.ts";
-import { contactAnswers, contactMessages } from "../tables.server.ts";
+import { supportAnswers, supportMessages } from "../tables.server.ts";
 import { buildTicketPath, type LinkKind, parseTicketToken } from "../ticket-links.server.ts";
+import { countNoun } from "../../platform/count-noun.ts";
 
 /** The limits for follow-ups: many people share an IP address, and a message has one writer. */
 export const followUpByClient: RateLimit = { name: "follow-up-client", max: 40, windowMs: hour };
@@ -52,8 +53,8 @@ export async function findConversation(
   if (!link) return null;
   const [message] = await db
     .select()
-    .from(contactMessages)
-    .where(eq(contactMessages.ticket, link.ticket));
+    .from(supportMessages)
+    .where(eq(supportMessages.ticket, link.ticket));
   if (!message) return null;
   const { ticket, subject, email, kind, state, createdAt } = message;
   const { acknowledgedAt, acknowledgeBy, dueAt, settledAt } = message;
@@ -76,13 +77,13 @@ export async function findConversation(
       isFromWriter,
       text: isFromWriter || link.kind === "mailed" ? answer : null,
     })),
-    reopenUntil: state === "closed" ? getReopenUntil(message) : null,
+    reopenUntil: getReopenUntil(message),
   };
 }
 
-/** A message that an earlier version closed has no time of closing. */
-function getReopenUntil({ settledAt }: Pick<Message, "settledAt">): Date {
-  return new Date((settledAt ?? now()).getTime() + reopenPeriod);
+/** Returns until when a follow-up opens a closed message again; null for an open one. */
+function getReopenUntil({ settledAt }: Pick<Message, "settledAt">): Date | null {
+  return settledAt && new Date(settledAt.getTime() + reopenPeriod);
 }
 
 export const invalidLink = "This link isn't complete, or it's more than a year old.";
@@ -112,28 +113,29 @@ export async function addFollowUp(
     const message = await lockMessage(tx, ticket);
     const { id, state, name } = message;
     const at = now();
-    if (state === "closed" && getReopenUntil(message) < at) throw new Conflict(closedForGood);
-    if ((await tx.$count(contactAnswers, eq(contactAnswers.messageId, id))) !== seen)
+    const reopenUntil = getReopenUntil(message);
+    if (reopenUntil && reopenUntil < at) throw new Conflict(closedForGood);
+    if ((await tx.$count(supportAnswers, eq(supportAnswers.messageId, id))) !== seen)
       throw new Conflict("There is a new reply above. Read it, then send your message.");
     const [saved] = await tx
-      .insert(contactAnswers)
+      .insert(supportAnswers)
       .values({ messageId: id, at, authorName: name, answer: text, isFromWriter: true })
-      .returning({ id: contactAnswers.id });
+      .returning({ id: supportAnswers.id });
     await tx
-      .update(contactMessages)
+      .update(supportMessages)
       .set({
         state: "open",
         ...getReadingClock(message, at),
         ...(state === "closed" && reopened),
       })
-      .where(eq(contactMessages.id, id));
+      .where(eq(supportMessages.id, id));
     if (message.isSuspected) return;
     await queueMail(tx, {
       cause: `contact-follow-up:${saved!.id}`,
       to: config.product.supportEmail,
       replyTo: message.email,
       subject: `[${ticket}] ${message.subject}`,
-      body: <ContactMessageMail product={config.product} message={{ ...message, message: text }} />,
+      body: <MessageMail product={config.product} message={{ ...message, message: text }} />,
     });
   });
 }
@@ -147,8 +149,7 @@ function getReadingClock({ acknowledgedAt, acknowledgeBy, wasReadLate }: Message
   };
 }
 
-const closedForGood =
-  "This message was closed more than 14 days ago. Please send us a new one from the contact page.";
+const closedForGood = `This message was closed more than ${countNoun(reopenPeriod / day, "day")} ago. Please send us a new one from the contact page.`;
 
 /**
  * Sets what the writer's message is about.
@@ -163,7 +164,7 @@ export async function changeOwnMessageKind(
   const ticket = getLinkedTicket(config, token);
   await db.transaction(async (tx) => {
     const { id } = await lockMessage(tx, ticket);
-    await tx.update(contactMessages).set({ kind }).where(eq(contactMessages.id, id));
+    await tx.update(supportMessages).set({ kind }).where(eq(supportMessages.id, id));
   });
 }
 
@@ -187,15 +188,15 @@ export async function listOwnMessages(
 ): Promise<OwnMessage[]> {
   const rows = await db
     .select({
-      ticket: contactMessages.ticket,
-      subject: contactMessages.subject,
-      state: contactMessages.state,
-      createdAt: contactMessages.createdAt,
-      email: contactMessages.email,
+      ticket: supportMessages.ticket,
+      subject: supportMessages.subject,
+      state: supportMessages.state,
+      createdAt: supportMessages.createdAt,
+      email: supportMessages.email,
     })
-    .from(contactMessages)
-    .where(eq(contactMessages.senderId, actor.id))
-    .orderBy(desc(contactMessages.createdAt), desc(contactMessages.id))
+    .from(supportMessages)
+    .where(eq(supportMessages.senderId, actor.id))
+    .orderBy(desc(supportMessages.createdAt), desc(supportMessages.id))
     .limit(maxOwnMessages);
   return rows.map(({ email, ...row }) => {
     const kind: LinkKind = email === actor.email ? "mailed" : "shown";

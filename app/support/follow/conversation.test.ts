@@ -9,7 +9,7 @@ import { day, hour, now } from "../../platform/clock.ts";
 import { changeMessageState } from "../answer/message-states.server.ts";
 import { answerMessage } from "../answer/messages.server.tsx";
 import { getMessage } from "../answer/read-message.server.ts";
-import { contactMessages } from "../tables.server.ts";
+import { supportMessages } from "../tables.server.ts";
 import { buildTicketPath, type LinkKind } from "../ticket-links.server.ts";
 import {
   changeOwnMessageKind,
@@ -28,8 +28,8 @@ const answer = (number: string, seen = 0, closes = false) =>
   answerMessage(db, gita, { ticket: number, answer: "By tomorrow.", seen, closes }, config);
 const write = (number: string, seen: number) =>
   addFollowUp(db, config, { token: tokenOf(number), text: "Is it tomorrow yet?", seen });
-const setMessage = (number: string, fields: Partial<typeof contactMessages.$inferInsert>) =>
-  db.update(contactMessages).set(fields).where(eq(contactMessages.ticket, number));
+const setMessage = (number: string, fields: Partial<typeof supportMessages.$inferInsert>) =>
+  db.update(supportMessages).set(fields).where(eq(supportMessages.ticket, number));
 
 test("a link shows the message, our replies and its dates", async () => {
   const number = await ticket(db, gita);

@@ -1,7 +1,7 @@
 import { data, Form, useNavigation } from "react-router";
 import { z } from "zod";
 import { appContext } from "../../platform/app-context.server.ts";
-import { day, formatShortDate, formatShortDateTime, now } from "../../platform/clock.ts";
+import { day, formatShortDate, formatShortDateTime, hour, now } from "../../platform/clock.ts";
 import {
   buildSuccess,
   createFormActions,
@@ -19,8 +19,15 @@ import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
-import { buildLengthSchema } from "../contact-messages.server.tsx";
-import { kindLabels, messageKinds, reopenPeriod, stateTones, writerStateLabels } from "../rules.ts";
+import { buildLengthSchema } from "../send-message.server.tsx";
+import {
+  acknowledgeWithin,
+  kindLabels,
+  messageKinds,
+  reopenPeriod,
+  stateTones,
+  writerStateLabels,
+} from "../rules.ts";
 import type { Route } from "./+types/support.screen.ts";
 import {
   changeOwnMessageKind,
@@ -32,6 +39,7 @@ import {
   getLinkedTicket,
   invalidLink,
 } from "./conversation.server.tsx";
+import { countNoun } from "../../platform/count-noun.ts";
 import sheet from "./support.screen.css?url";
 import * as styles from "./support.module.css";
 
@@ -222,7 +230,7 @@ function FollowUpForm({
             ? `You can reopen this message until ${reopenUntil}.`
             : closesOn
               ? `If you don't write again by ${closesOn}, we'll close this message.`
-              : "A person reads it within 48 hours."
+              : `A person reads it within ${countNoun(acknowledgeWithin / hour, "hour")}.`
         }
       />
       <SubmitButton intent="write" pendingLabel="Sending...">

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { createElement } from "react";
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, symlink, unlink, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
-import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { consumeCode } from "../../../app/accounts/second-factor/authenticator.server.ts";
 import { openHalfSignIn } from "../../../app/accounts/second-factor/second-step.server.ts";
 import { halfSignIns, passkeys, sessions, users } from "../../../app/accounts/tables.server.ts";
@@ -22,16 +22,20 @@ import { mails } from "../../../app/mail/tables.server.ts";
 import { recordAuditEvents } from "../../../app/platform/audit.server.ts";
 import { now } from "../../../app/platform/clock.ts";
 import { places } from "../../../app/jobs/places/tables.server.ts";
-import { type Database, openDatabase } from "../../../app/platform/database.server.ts";
+import {
+  applyMigrations,
+  type Database,
+  openDatabase,
+} from "../../../app/platform/database.server.ts";
+import { readJournal } from "../../../app/platform/product-state.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
 import { startTasks } from "../../../app/platform/tasks.server.ts";
 import { renderedFiles } from "../../../app/annotations/tables.server.ts";
 import { reviewDrafts } from "../../../app/reviews/tables.server.ts";
 import { loadDemo } from "../../../db/demo/load.server.ts";
 import { testConfig } from "../../../tests/support/product/config.ts";
-import { testDatabase } from "../../../tests/support/product/database.ts";
+import { emptyDatabase, testDatabase } from "../../../tests/support/product/database.ts";
 import { type App, hasApp, sparePasskey } from "../../../tests/support/rows/factors.ts";
-import { dropDatabase, onServer } from "../../../tests/support/product/own-postgres.ts";
 import { testTasks } from "../../../tests/support/product/tasks.ts";
 import { runForEach, filesFile, listFiles, unfinished } from "./backup-folder.ts";
 import { listKnownMigrations, applyMigrationsUpTo } from "./migrations.ts";
@@ -123,22 +127,17 @@ function missingFrom(all: string[] = [], rows: string[]): string[] {
 
 /** Creates a new database and a new store. */
 async function emptyPlace() {
-  const server = inject("postgresUrl");
-  const name = `restored_${randomUUID().replaceAll("-", "")}`;
-  await onServer(server, `create database ${name}`);
-  const address = new URL(server);
-  address.pathname = `/${name}`;
-  const database = openDatabase(address.href, { max: 3 });
+  const databaseUrl = await emptyDatabase();
+  const database = openDatabase(databaseUrl, { max: 3 });
   const stops: (() => Promise<void>)[] = [];
   onTestFinished(async () => {
     for (const stop of stops) await stop();
     await database.close();
-    await dropDatabase(server, name);
   });
   return {
     db: database.db,
-    databaseUrl: address.href,
-    store: createDiskStore(join(root, name)),
+    databaseUrl,
+    store: createDiskStore(join(root, randomUUID())),
     logProgress,
     async prepareTasks() {
       stops.push(await startTasks(database, testTasks(), createLog("error"), { work: false }));
@@ -202,7 +201,8 @@ test("rendered pages are not backed up, and existing ones don't prevent a restor
   expect(await place.db.$count(storedFiles, eq(storedFiles.id, fileId))).toBe(1);
 });
 
-test("triggers work after a restore", async () => {
+// Covered by "a restored demo has every row".
+test("triggers work after a restore @slow", async () => {
   const folder = await backupFolder();
   await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   const place = await emptyPlace();
@@ -212,7 +212,8 @@ test("triggers work after a restore", async () => {
   expect(admins).toBe(0);
 });
 
-test("a transaction during the backup is included completely or not at all", async () => {
+// Covered by "a restored demo has every row".
+test("a transaction during the backup is included completely or not at all @slow", async () => {
   const folder = await backupFolder();
   await queueHere();
   const before = await rowsOf(db);
@@ -250,7 +251,8 @@ test("a transaction during the backup is included completely or not at all", asy
   expect(count("deliver-mail", openTasks)).toBe(pairs + 1);
 });
 
-test("a second backup copies only new files", async () => {
+// Covered by "--keep deletes older backups".
+test("a second backup copies only new files @slow", async () => {
   const folder = await backupFolder();
   const first = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   await upload("later/1.pdf", "uploaded later");
@@ -281,7 +283,8 @@ test("--keep deletes older backups and the files that only they list", async () 
   await verifyBackup(folder, null, logProgress);
 });
 
-test("sessions can be left out of a backup", async () => {
+// Covered by "a restored demo has every row".
+test("sessions can be left out of a backup @slow", async () => {
   const folder = await backupFolder();
   await writeBackup({ databaseUrl: url, store, logProgress }, folder, { withoutSessions: true });
   const place = await emptyPlace();
@@ -291,7 +294,8 @@ test("sessions can be left out of a backup", async () => {
   expect(await place.db.$count(users)).toBe(await db.$count(users));
 });
 
-test("authenticator apps and passkeys work after a restore", async () => {
+// Covered by "a restored demo has every row".
+test("authenticator apps and passkeys work after a restore @slow", async () => {
   const folder = await backupFolder();
   await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   const place = await emptyPlace();
@@ -357,7 +361,8 @@ test("a flipped byte or a missing file is detected before anything changes", asy
   }
 });
 
-test("the next backup copies a damaged file again", async () => {
+// Covered by "a flipped byte or a missing file".
+test("the next backup copies a damaged file again @slow", async () => {
   const folder = await backupFolder();
   const first = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   for await (const { sha256 } of listFiles(join(folder, first.name))) {
@@ -431,7 +436,8 @@ test("an item that fails while the next one is awaited rejects the run", async (
   }
 });
 
-test("an interrupted restore changes no row and can be run again", async () => {
+// Covered by "an interrupted backup is not listed".
+test("an interrupted restore changes no row and can be run again @slow", async () => {
   const folder = await backupFolder();
   await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   const verified = await verifyBackup(folder, null, logProgress);
@@ -452,24 +458,27 @@ test("an interrupted restore changes no row and can be run again", async () => {
   expect(await place.db.$count(mails)).toBe(await db.$count(mails));
 });
 
-test("a backup of an older version is migrated", async () => {
-  const older = await emptyPlace();
-  const known = await listKnownMigrations();
-  await applyMigrationsUpTo(older.databaseUrl, known.slice(0, -1));
-  await older.prepareTasks();
-  await older.db.execute(sql`insert into users (name, email, created_at, updated_at)
-    values ('Asha', 'asha@example.com', now(), now())`);
-  const folder = await backupFolder();
-  const { migrations } = await writeBackup(older, folder, withSessions);
-  expect(migrations).toEqual(known.slice(0, -1));
-
+test("a restore applies only the migrations of its backup before it fills the tables", async () => {
   const place = await emptyPlace();
-  await restoreBackup(place, await verifyBackup(folder, null, logProgress), forReal);
-  const [asha] = await place.db.select().from(users);
-  expect(asha).toMatchObject({ email: "asha@example.com", highestRole: "user" });
+  const folder = join(root, "migrations");
+  await cp("db/migrations", folder, { recursive: true });
+  const journal = await readJournal(folder);
+  const later = { ...journal.entries.at(-1)!, when: Date.now(), tag: "9999_later" };
+  await writeFile(
+    join(folder, "meta/_journal.json"),
+    JSON.stringify({ ...journal, entries: [...journal.entries, later] }),
+  );
+  await writeFile(join(folder, "9999_later.sql"), "create table later (id int);");
+  const isMade = async () =>
+    (await place.db.execute(sql`select to_regclass('later') is not null as made`)).rows;
+  await applyMigrationsUpTo(place.databaseUrl, await listKnownMigrations(), folder);
+  expect(await isMade()).toEqual([{ made: false }]);
+  await applyMigrations(place.databaseUrl, folder);
+  expect(await isMade()).toEqual([{ made: true }]);
 });
 
-test("a restore refuses a database in use", async () => {
+// Covered by "a restore refuses a database or store".
+test("a restore refuses a database in use @slow", async () => {
   const folder = await backupFolder();
   await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   const place = await emptyPlace();
@@ -495,7 +504,7 @@ test("a backup can be restored into the database of a product that has only star
   expect(await listAll(place.db)).toEqual(await listAll(db));
 });
 
-test("a restore refuses a database or store that is not empty, and a backup of a newer version", async () => {
+test("a restore refuses a database or store that is not empty, and a backup of another version", async () => {
   const folder = await backupFolder();
   await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
   const verified = await verifyBackup(folder, null, logProgress);
@@ -509,8 +518,13 @@ test("a restore refuses a database or store that is not empty, and a backup of a
     "The store is not empty: it has resumes/stranger/1.pdf",
   );
   await place.store.delete("resumes", "stranger/1.pdf");
-  const newer = { ...verified, manifest: { ...verified.manifest, migrations: [1] } };
+  const of = (migrations: number[]) => ({
+    ...verified,
+    manifest: { ...verified.manifest, migrations },
+  });
+  const newer = of([...verified.manifest.migrations, 1]);
   await expect(restoreBackup(place, newer, forReal)).rejects.toThrow("newer version");
+  await expect(restoreBackup(place, of([1]), forReal)).rejects.toThrow("earlier commit");
   await restoreBackup(place, verified, { dryRun: true });
   const { rows } = await place.db.execute(sql`select to_regclass('users') as made`);
   expect(rows).toEqual([{ made: null }]);

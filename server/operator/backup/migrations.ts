@@ -5,8 +5,6 @@ import type { Client } from "pg";
 import { applyMigrations } from "../../../app/platform/database.server.ts";
 import { readJournal } from "../../../app/platform/product-state.server.ts";
 
-const folder = "db/migrations";
-
 /** Lists the timestamps of the applied migrations, oldest first; empty for a database without tables. */
 export async function listAppliedMigrations(client: Client): Promise<number[]> {
   const { rows: existing } = await client.query<{ made: boolean }>(
@@ -24,12 +22,13 @@ export async function listKnownMigrations(): Promise<number[]> {
   return (await readJournal()).entries.map(({ when }) => when);
 }
 
-/** Applies only these migrations to a database. */
+/** Applies only these migrations to a database. @param folder another one for tests */
 export async function applyMigrationsUpTo(
   databaseUrl: string,
   migrations: number[],
+  folder = "db/migrations",
 ): Promise<void> {
-  const journal = await readJournal();
+  const journal = await readJournal(folder);
   const entries = journal.entries.filter(({ when }) => migrations.includes(when));
   const partialFolder = await mkdtemp(join(tmpdir(), "naksha-migrations-"));
   try {

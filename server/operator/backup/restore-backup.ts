@@ -3,6 +3,7 @@ import pg, { type Client } from "pg";
 import { type Bucket, buckets } from "../../../app/files/rules.ts";
 import type { FileStore } from "../../../app/files/store.server.ts";
 import { Invalid } from "../../../app/platform/errors.ts";
+import { isFromEarlierCommit, readJournal } from "../../../app/platform/product-state.server.ts";
 import {
   type BackedUpTable,
   getBlobPath,
@@ -28,7 +29,7 @@ type RestoreParts = {
  * Fills an empty database and an empty store from a backup. The rows are inserted last, in one transaction, so
  * an interrupted restore can be run again.
  *
- * @throws {Invalid} if the database or the store is not empty, or the backup is from a newer version.
+ * @throws {Invalid} if the database or the store is not empty, or the backup is from an earlier commit or a newer version.
  */
 export async function restoreBackup(
   parts: RestoreParts,
@@ -62,6 +63,10 @@ export async function restoreBackup(
 async function requireKnownMigrations({ migrations, product }: Manifest): Promise<void> {
   const known = await listKnownMigrations();
   if (migrations.every((when) => known.includes(when))) return;
+  if (isFromEarlierCommit(migrations, await readJournal()))
+    throw new Invalid({
+      backup: `The backup was written by an earlier commit (${product.version}), whose tables this one doesn't read. Restore it with that commit.`,
+    });
   throw new Invalid({
     backup: `The backup was written by a newer version of the product (${product.version}). Restore it with that version.`,
   });

@@ -89,11 +89,7 @@ export async function copyRowsIn(
 ): Promise<void> {
   const table = formatTableName(schema, name);
   if (schema === "public") await client.query(`alter table ${table} disable trigger user`);
-  // Backups of earlier versions also contain the queue's own scheduling tasks.
-  const condition = schema === "pgboss" ? `where ${ourTasks}` : "";
-  const filled = client.query(
-    copyFrom(`copy ${table} (${formatColumnList(columns)}) from stdin ${condition}`),
-  );
+  const filled = client.query(copyFrom(`copy ${table} (${formatColumnList(columns)}) from stdin`));
   await pipeline(createReadStream(join(backup, file)), createGunzip(), filled);
   if (schema === "public" && filled.rowCount !== rows)
     throw new Error(`${schema}.${name} got ${filled.rowCount} of ${rows} rows.`);

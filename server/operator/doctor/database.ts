@@ -2,7 +2,7 @@ import { getKeyId } from "../../../app/accounts/factor-keys.server.ts";
 import { now, second } from "../../../app/platform/clock.ts";
 import type { Config } from "../../../app/platform/config.server.ts";
 import { type DatabasePool, openDatabase } from "../../../app/platform/database.server.ts";
-import { readJournal } from "../../../app/platform/product-state.server.ts";
+import { isFromEarlierCommit, readJournal } from "../../../app/platform/product-state.server.ts";
 import { type Check, createFailure, createOk, createWarning } from "./finding.ts";
 
 const limits = { connect: 5 * second, statement: 5 * second, lock: 5 * second };
@@ -58,7 +58,8 @@ async function checkExtensions(query: Query) {
 }
 
 async function checkMigrations(query: Query) {
-  const known = (await readJournal()).entries.map(({ when }) => when);
+  const journal = await readJournal();
+  const known = journal.entries.map(({ when }) => when);
   const { rows: found } = await query("select to_regclass('drizzle.__drizzle_migrations') as made");
   if (!(found[0] as { made: string | null }).made)
     return createWarning(
@@ -67,6 +68,11 @@ async function checkMigrations(query: Query) {
     );
   const { rows } = await query("select created_at from drizzle.__drizzle_migrations");
   const applied = new Set(rows.map((row) => Number((row as { created_at: string }).created_at)));
+  if (isFromEarlierCommit([...applied], journal))
+    return createFailure(
+      "An earlier commit made the database.",
+      "Run that commit, or start with an empty database. This one doesn't read its tables.",
+    );
   const missing = known.filter((when) => !applied.has(when)).length;
   if ([...applied].some((when) => !known.includes(when)))
     return createFailure(

@@ -5,7 +5,7 @@ import type { FileStore } from "../../../app/files/store.server.ts";
 import { storedFiles } from "../../../app/files/tables.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { Invalid, Unavailable } from "../../../app/platform/errors.ts";
-import type { ContactSettings } from "../../../app/jobs/stopped-contacts.server.ts";
+import type { ContactSettings } from "../../../app/jobs/contact/stopped-contacts.server.ts";
 import { checkRows } from "./check-rows.ts";
 import { checkRemovedContacts } from "./removed-contacts.ts";
 import {

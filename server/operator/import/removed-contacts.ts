@@ -3,7 +3,7 @@ import {
   type ContactSettings,
   findStoppedListings,
   type ListingTexts,
-} from "../../../app/jobs/stopped-contacts.server.ts";
+} from "../../../app/jobs/contact/stopped-contacts.server.ts";
 import { stoppedContacts } from "../../../app/jobs/tables.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 

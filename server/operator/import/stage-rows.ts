@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { sql } from "drizzle-orm";
 import type { Database } from "../../../app/platform/database.server.ts";
-import { generateTicket } from "../../../app/support/contact-messages.server.tsx";
+import { generateTicket } from "../../../app/support/send-message.server.tsx";
 import { readRows } from "./read-rows.ts";
 import { importedTables, buildRowSchema, type TableName, tableNames } from "./tables.ts";
 

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { isSafePath, cleanName } from "../../../app/files/names.server.ts";
 import { type Bucket, buckets } from "../../../app/files/rules.ts";
+import { jobs } from "../../../app/jobs/tables.server.ts";
+import { orders } from "../../../app/payments/tables.server.ts";
 import { cleanLines, normalizeEmail } from "../../../app/platform/text/text.ts";
 import { isWebAddress, toStoredAddress } from "../../../app/reviews/addresses.ts";
+import { serviceReviews } from "../../../app/reviews/tables.server.ts";
 
 /** A column of the imported data: the schema of its values, and its type in PostgreSQL. */
 type Column = {
@@ -59,10 +62,7 @@ export const importedTables: Record<TableName, Record<string, Column>> = {
     title: createRequiredColumn("text", createTextSchema(), cleanLines),
     company: createRequiredColumn("text", createTextSchema(), cleanLines),
     location: createRequiredColumn("text", createTextSchema(), cleanLines),
-    job_type: createRequiredColumn(
-      "text",
-      createEnumSchema("Full-time", "Part-time", "Internship"),
-    ),
+    job_type: createRequiredColumn("text", createEnumSchema(...jobs.jobType.enumValues)),
     compensation: createOptionalColumn("text", createTextSchema(), cleanLines),
     description: createRequiredColumn("text", createTextSchema().nullable(), cleanLines),
     large_description: createOptionalColumn("text", createTextSchema(), cleanLines),
@@ -80,9 +80,9 @@ export const importedTables: Record<TableName, Record<string, Column>> = {
     user_id: createIdColumn(),
     service_type: createRequiredColumn(
       "text",
-      createEnumSchema("resume_review", "portfolio_review", "combined_review"),
+      createEnumSchema(...serviceReviews.serviceType.enumValues),
     ),
-    status: createRequiredColumn("text", createEnumSchema("pending", "under_review", "completed")),
+    status: createRequiredColumn("text", createEnumSchema(...serviceReviews.status.enumValues)),
     resume_file_path: createOptionalColumn("text", createPathSchema("resumes")),
     portfolio_url: createOptionalColumn("text", createTextSchema()),
     portfolio_file_path: createOptionalColumn("text", createPathSchema("portfolios")),
@@ -116,7 +116,7 @@ export const importedTables: Record<TableName, Record<string, Column>> = {
   orders: {
     order_id: createRequiredColumn("text", createTextSchema()),
     amount: createRequiredColumn("text", createAmountSchema()),
-    status: createRequiredColumn("text", createEnumSchema("pending", "success", "failed")),
+    status: createRequiredColumn("text", createEnumSchema(...orders.status.enumValues)),
     created_at: createRequiredColumn("timestamptz", createMomentSchema()),
     user_id: createOptionalColumn("uuid", createUuidSchema()),
   },

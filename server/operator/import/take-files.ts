@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { checkContent } from "../../../app/files/inspect/check-content.server.ts";
 import { createDocumentProcess } from "../../../app/files/inspect/document-process.server.ts";
-import { removeLocationData } from "../../../app/files/inspect/places.server.ts";
+import { removeLocationData } from "../../../app/files/inspect/location-data.server.ts";
 import {
   type Bucket,
   buckets,

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { getFirstCheck } from "../../../app/jobs/job-checks.server.ts";
 import { recordAuditEvents } from "../../../app/platform/audit.server.ts";
 import { now } from "../../../app/platform/clock.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
@@ -8,7 +9,9 @@ import type { Database } from "../../../app/platform/database.server.ts";
  * order (`order_id` is null), unlike one that was bought here.
  */
 export async function importRows(tx: Database, counts: Record<string, number>): Promise<void> {
-  const importedAt = now().toISOString();
+  const moment = now();
+  const importedAt = moment.toISOString();
+  const { checkDueAt } = getFirstCheck({ closesOn: null }, moment);
   await tx.execute(sql`
     insert into users (id, name, email, email_verified, created_at, updated_at, banned_until)
     select account.id, coalesce(profile.full_name, account.raw_user_meta_data, ''), account.email, true,
@@ -17,8 +20,8 @@ export async function importRows(tx: Database, counts: Record<string, number>): 
     left join import_profiles as profile on profile.id = account.id and profile.reason is null
     where account.reason is null`);
   await tx.execute(sql`
-    insert into accounts (user_id, account_id, provider_id, password, created_at, updated_at)
-    select id, id::text, 'credential', encrypted_password, created_at, ${importedAt}
+    insert into accounts (user_id, password, created_at, updated_at)
+    select id, encrypted_password, created_at, ${importedAt}
     from import_users where reason is null`);
   await tx.execute(sql`
     insert into profiles (id, full_name, created_at, is_subscribed, subscription_ends_at, subscription_id, is_recurring)
@@ -37,10 +40,10 @@ export async function importRows(tx: Database, counts: Record<string, number>): 
   await tx.execute(sql`
     insert into jobs (id, title, company, location, job_type, compensation, description, large_description,
       poc_name, poc_contact, portal_application_link, direct_application_link, created_by, posted_at,
-      updated_at, is_archived)
+      published_at, check_due_at, updated_at, is_archived)
     select job.id, title, company, location, job_type, compensation, coalesce(description, ''),
       large_description, poc_name, poc_contact, portal_application_link, direct_application_link,
-      users.id, posted_at, job.updated_at, coalesce(is_archived, false)
+      users.id, posted_at, posted_at, ${checkDueAt.toISOString()}, job.updated_at, coalesce(is_archived, false)
     from import_jobs as job left join users on users.id = job.created_by where job.reason is null`);
   await importReviews(tx);
   // Payments that were pending in the former system fail. A failed order can still become paid.

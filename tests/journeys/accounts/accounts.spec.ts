@@ -193,7 +193,11 @@ test("a forgotten password is replaced with a link that works once", async ({ pa
   ).toBeVisible();
 });
 
-test("a reset link that was used in another tab offers a new one", async ({ page, product }) => {
+// Covered by "a forgotten password is replaced".
+test("a reset link that was used in another tab offers a new one @slow", async ({
+  page,
+  product,
+}) => {
   const forgetful = await person(product.db, "Tanvi Bose");
   await givePassword(product.db, forgetful, await hashPassword("Forgotten!1"));
   await page.goto("/forgot-password");

@@ -62,7 +62,8 @@ test("a person sets up an authenticator app, signs in with it and a recovery cod
   await expect(page).not.toHaveURL(/login/);
 });
 
-test("a person who never received their recovery codes creates new ones", async ({
+// Covered by "a person sets up an authenticator app".
+test("a person who never received their recovery codes creates new ones @slow", async ({
   browserOf,
   product,
 }) => {
@@ -142,7 +143,8 @@ test("a person adds, renames and removes a passkey, and signs in with it", async
   await expect(page.getByText("No passkeys yet.")).toBeVisible();
 });
 
-test("an open tab notices an app that another tab sets up", async ({ browserOf }) => {
+// Covered by "a person sets up an authenticator app".
+test("an open tab notices an app that another tab sets up @slow", async ({ browserOf }) => {
   const page = await browserOf("tara.dsouza8@example.com", "/profile/second-factor");
   await page.getByRole("button", { name: "Set up an app" }).click();
   const key = page.locator(".own-things_factor-key");

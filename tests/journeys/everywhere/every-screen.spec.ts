@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { type Screen, screensOf } from "../../support/inventory/screens.ts";
+import type { Screen } from "../../support/inventory/screens.ts";
+import { screensOf } from "../../support/inventory/screens-of-demo.ts";
 import { sample, type Theme, viewsOf } from "../../support/inventory/selection.ts";
 import { objectionsOn } from "../support/axe.ts";
 import { onEachScreen } from "../support/each-screen.ts";
@@ -53,7 +54,7 @@ test("every link, button and field receives its own click without scripts", asyn
   product,
 }) => {
   const found: string[] = [];
-  const screens = sample("screens without scripts", await screensOf(product));
+  const screens = sample(await screensOf(product), { every: 4 });
   let widths = [phone.width, desk.width];
   const settings = { javaScriptEnabled: false, viewport, reducedMotion: "reduce" as const };
   await onEachScreen({ browser, product, screens }, settings, async (page, name) => {

@@ -82,7 +82,8 @@ test("signing out updates the page before the server answers", async ({ browserO
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test("an upload that the server cannot store fails within seconds", async ({
+// Covered by "a portfolio link that cannot be saved".
+test("an upload that the server cannot store fails within seconds @slow", async ({
   browser,
   product,
 }) => {
@@ -138,7 +139,11 @@ test("the error screen shows the reference of the failed request, not of the pag
   await page.context().close();
 });
 
-test("a payment that cannot be loaded shows its transaction ID", async ({ browser, product }) => {
+// Covered by "a payment that cannot start".
+test("a payment that cannot be loaded shows its transaction ID @slow", async ({
+  browser,
+  product,
+}) => {
   const page = await openBrowser(browser, product, "asha@example.com");
   await without(product, "orders", async () => {
     await page.goto("/payment-success?txnId=TXN_of_asha");

@@ -82,7 +82,8 @@ test("signing out offline finishes when the connection returns", async ({ page, 
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test("staff forms without an answer show a titled error and can be sent again", async ({
+// Covered by "a form that cannot be sent keeps its text".
+test("staff forms without an answer show a titled error and can be sent again @slow", async ({
   browserOf,
   product,
 }) => {

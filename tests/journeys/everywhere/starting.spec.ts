@@ -45,7 +45,8 @@ test("production does not start without its required settings", async () => {
     expect(printed).toContain(`${name} is required`);
 });
 
-test("a port or folder in use is reported with a solution before anything starts", async () => {
+// Covered by "the product starts with its own PostgreSQL".
+test("a port or folder in use is reported with a solution before anything starts @slow", async () => {
   const [dataDir, other] = [await newFolder(), await newFolder()];
   const [port, standIn] = [ports + 10, ports + 11];
   const env = { PORT: String(port), PAYU_STAND_IN_PORT: String(standIn), DATA_DIR: dataDir };
@@ -74,7 +75,8 @@ test("a port or folder in use is reported with a solution before anything starts
   for (const folder of [dataDir, other]) await rm(folder, { recursive: true, force: true });
 });
 
-test("the command line shows help and errors without a database", async () => {
+// Covered by "server/operator/run.test.ts: help".
+test("the command line shows help and errors without a database @slow", async () => {
   const env = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", PORT: String(ports + 30) };
   const help = await runToEnd(env, "admin", "--help");
   expect(help).toMatchObject({

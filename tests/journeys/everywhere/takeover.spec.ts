@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { reviewRemarks } from "../../../app/annotations/tables.server.ts";
 import { remarkOn, withPages } from "../../support/rows/marked-reviews.ts";
 import { assignedReview } from "../../support/rows/review-states.ts";
-import { screensOf } from "../../support/inventory/screens.ts";
+import { screensOf } from "../../support/inventory/screens-of-demo.ts";
 import { sample } from "../../support/inventory/selection.ts";
 import { openWithoutScripts } from "../support/late-scripts.ts";
 import type { RunningProduct } from "../support/product.ts";
@@ -44,7 +44,7 @@ for (const [device, viewport] of [
       viewport,
       reducedMotion: "reduce",
     });
-    const screens = sample("screens as scripts take over", await screensOf(product));
+    const screens = sample(await screensOf(product), { every: 6 });
     for (const [as, own] of Map.groupBy(screens, (screen) => screen.as)) {
       await context.clearCookies();
       if (as) await signInByCookie(context, product, as);

@@ -60,7 +60,8 @@ test("a closed toast never comes back, even with an error screen", async ({ page
   await expect(page.locator(".toasts_toast")).toHaveCount(0);
 });
 
-test("a swipe of more than 50 pixels closes a toast", async ({ page }) => {
+// Covered by "a toast above a dialog can be reached, swiped".
+test("a swipe of more than 50 pixels closes a toast @slow", async ({ page }) => {
   await page.goto("/login");
   await refused(page);
   const message = page.locator(".toasts_toast");
@@ -71,7 +72,8 @@ test("a swipe of more than 50 pixels closes a toast", async ({ page }) => {
   await expect(message).toHaveCount(0);
 });
 
-test("a swipe that is too short selects no text, and the next one closes the toast", async ({
+// Covered by "a toast above a dialog can be reached, swiped".
+test("a swipe that is too short selects no text, and the next one closes the toast @slow", async ({
   page,
 }) => {
   await page.goto("/login");

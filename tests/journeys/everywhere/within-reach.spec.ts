@@ -18,8 +18,9 @@ import {
   serviceReviews,
 } from "../../../app/reviews/tables.server.ts";
 import { reviewerPhrases, reviewRemarks } from "../../../app/annotations/tables.server.ts";
-import { contactAnswers, contactMessages } from "../../../app/support/tables.server.ts";
-import { type Screen, screensOf } from "../../support/inventory/screens.ts";
+import { supportAnswers, supportMessages } from "../../../app/support/tables.server.ts";
+import type { Screen } from "../../support/inventory/screens.ts";
+import { screensOf } from "../../support/inventory/screens-of-demo.ts";
 import { sample } from "../../support/inventory/selection.ts";
 import { onEachScreen } from "../support/each-screen.ts";
 import { stickingOut, underOthers } from "../support/looks.ts";
@@ -31,7 +32,8 @@ import { expect, test } from "../support/test.ts";
 
 const widths = [360, 1280];
 
-test("toasts above a dialog cover none of its controls", async ({ browserOf, product }) => {
+// Covered by "tests/journeys/everywhere/toasts.spec.ts: a toast above a dialog".
+test("toasts above a dialog cover none of its controls @slow", async ({ browserOf, product }) => {
   const screens = await screensOf(product);
   const page = await browserOf(admin);
   // The answer never arrives, so each attempt to close the dialog adds a toast.
@@ -67,10 +69,7 @@ test("a long unbroken word makes no screen scroll sideways", async ({ browser })
   // Runs its own product because it changes all data.
   const product = await startProduct();
   try {
-    const screens = sample("screens with long words", [
-      ...screensOfTypedWords,
-      ...(await screensOf(product)),
-    ]);
+    const screens = sample([...screensOfTypedWords, ...(await screensOf(product))], { every: 6 });
     await writeLongWords(product.db);
     const found: string[] = [];
     const longNamed = screens.map((screen) => ({ ...screen, as: screen.as && word + screen.as }));
@@ -138,8 +137,8 @@ async function writeLongWords(db: Database): Promise<void> {
   await db.update(reviewRatings).set({ words: word });
   await db.update(reviewerProfiles).set({ firstName: word, field: word, about: word });
   await db.update(refunds).set({ reason: word, answer: word, failure: word });
-  await db.update(contactMessages).set({ name: word, subject: word, message: word, note: word });
-  await db.update(contactAnswers).set({ authorName: word, answer: word });
+  await db.update(supportMessages).set({ name: word, subject: word, message: word, note: word });
+  await db.update(supportAnswers).set({ authorName: word, answer: word });
   await db.update(auditEvents).set({
     actorName: word,
     before: { reviewer_feedback: word },

@@ -29,7 +29,8 @@ test("a customer downloads a review as a PDF with annotations", async ({ product
   await expect(page.getByRole("link", { name: "PDF with remarks" })).toBeVisible();
 });
 
-test("the result explains why a PDF isn't available yet", async ({ product, browserOf }) => {
+// Covered by "app/annotations/annotated-pdf/annotated-pdfs.test.ts: the review's screen says that pages are being rendered".
+test("the result explains why a PDF isn't available yet @slow", async ({ product, browserOf }) => {
   const { customer, nila } = await ownPeople(product);
   const id = await completedReview(product.db, customer, nila);
   await withPages(product.db, id, { state: "rendering", pages: 1 });

@@ -17,7 +17,8 @@ import { ownPeople } from "../support/staff.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { expect, test, whenLive } from "../support/test.ts";
 
-test("text typed while a payment is refused stays", async ({ browserOf, product }) => {
+// Covered by "a question typed offline".
+test("text typed while a payment is refused stays @slow", async ({ browserOf, product }) => {
   const { page } = await onPaymentStep(product, browserOf);
   await scriptsRun(page);
   await openBrief(page);
@@ -33,7 +34,8 @@ test("text typed while a payment is refused stays", async ({ browserOf, product 
   await expect(question).toHaveValue("Is one page enough? Or two?");
 });
 
-test("an edit made during a save is sent after it, and a payment after both", async ({
+// Covered by "a question typed offline".
+test("an edit made during a save is sent after it, and a payment after both @slow", async ({
   browserOf,
   product,
 }) => {
@@ -52,7 +54,8 @@ test("an edit made during a save is sent after it, and a payment after both", as
   expect(sent).toEqual(["save-brief: Is one page enough?", "save-brief: Or two?", "pay: Or two?"]);
 });
 
-test("an edit made during a save is also sent when the customer goes back", async ({
+// Covered by "a question typed offline".
+test("an edit made during a save is also sent when the customer goes back @slow", async ({
   browserOf,
   product,
 }) => {
@@ -111,7 +114,8 @@ test("text typed on a step stays in the tab until it is sent", async ({ browserO
   await expect(address).toHaveValue("");
 });
 
-test("two tabs: a question saved in one is kept when the other pays", async ({
+// Covered by "a question typed offline".
+test("two tabs: a question saved in one is kept when the other pays @slow", async ({
   browserOf,
   product,
 }) => {

@@ -145,7 +145,8 @@ test("a customer writes a brief and pays, the reviewer answers each question, th
   await expect(page.getByLabel("Question 1")).toHaveValue("Is one page enough?");
 });
 
-test("an answer in two tabs: the other tab's text is shown before it is replaced", async ({
+// Covered by "tests/journeys/reviews/remarks-saved.spec.ts: two tabs".
+test("an answer in two tabs: the other tab's text is shown before it is replaced @slow", async ({
   browserOf,
   product,
 }) => {

@@ -2,7 +2,8 @@ import type { Page } from "@playwright/test";
 import { objectionsOn } from "../support/axe.ts";
 import { stickingOut } from "../support/looks.ts";
 import { fixture } from "../support/steps.ts";
-import { expect, signInByCookie, test } from "../support/test.ts";
+import { expect, test } from "../support/test.ts";
+import { openPlainPage } from "../support/visitors.ts";
 
 const resumeStep = "/services/resume-review?step=resume";
 
@@ -34,9 +35,7 @@ test("an uploaded resume shows its pages and what software reads, and nothing mo
 });
 
 test("without scripts, a reload shows the pages", async ({ browser, product }) => {
-  const context = await browser.newContext({ baseURL: product.origin, javaScriptEnabled: false });
-  await signInByCookie(context, product, "ishita.pillai26@example.com");
-  const page = await context.newPage();
+  const page = await openPlainPage(browser, product, "ishita.pillai26@example.com");
   await page.goto("/services/portfolio-review?step=portfolio");
   await page.locator('input[type="file"]').first().setInputFiles(fixture("poster.png"));
   await page.getByRole("button", { name: "Upload", exact: true }).click();
@@ -49,7 +48,7 @@ test("without scripts, a reload shows the pages", async ({ browser, product }) =
   await expect.poll(readStatus).toBe("1 page");
   await expect(preview.getByRole("img", { name: "Page 1" })).toBeVisible();
   await expect(page.getByText("Can software read this file?")).toHaveCount(0);
-  await context.close();
+  await page.context().close();
 });
 
 test("coming back to a finished draft opens the payment, and Back returns to the step before", async ({

@@ -32,7 +32,8 @@ test("remarks are read by keyboard, filtered by severity and ticked off", async 
   await expect(visible.first()).toHaveAttribute("data-done");
 });
 
-test("a pin and its remark highlight and link to each other", async ({ page }) => {
+// Covered by "remarks are read by keyboard".
+test("a pin and its remark highlight and link to each other @slow", async ({ page }) => {
   await page.goto(address);
   const pin = page.locator("#pin-3");
   await pin.hover();
@@ -153,7 +154,10 @@ test("a suggestion is copied", async ({ page, context }) => {
   expect(await remark.locator("ins").textContent()).toBe(copied);
 });
 
-test("a priority links to its remark even if its severity is filtered out", async ({ page }) => {
+// Covered by "remarks are read by keyboard".
+test("a priority links to its remark even if its severity is filtered out @slow", async ({
+  page,
+}) => {
   await page.goto(address);
   await page.getByRole("radio", { name: /^Idea/ }).press("Space");
   await page.locator(".opening_first a").first().press("Enter");

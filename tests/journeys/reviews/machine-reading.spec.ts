@@ -4,7 +4,8 @@ import { objectionsOn } from "../support/axe.ts";
 import { stickingOut } from "../support/looks.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { openSummary, ownPeople } from "../support/staff.ts";
-import { expect, signInByCookie, test } from "../support/test.ts";
+import { expect, test } from "../support/test.ts";
+import { openPlainPage } from "../support/visitors.ts";
 
 test("a reviewer opens What software reads without losing typed text", async ({
   product,
@@ -34,9 +35,7 @@ test("a reviewer opens What software reads without losing typed text", async ({
 
 test("without scripts, What software reads is its own page", async ({ product, browser }) => {
   const { path, email } = await openWork(product);
-  const context = await browser.newContext({ baseURL: product.origin, javaScriptEnabled: false });
-  await signInByCookie(context, product, email);
-  const page = await context.newPage();
+  const page = await openPlainPage(browser, product, email);
   await page.goto(path);
   await page.getByRole("link", { name: "What software reads" }).click();
   await expect(page).toHaveURL(/\?reading$/);
@@ -46,7 +45,7 @@ test("without scripts, What software reads is its own page", async ({ product, b
   );
   await expect(page.locator(".machine-reading_page")).toHaveCount(2);
   await expect(page.getByRole("textbox", { name: "Feedback" })).toBeVisible();
-  await context.close();
+  await page.context().close();
 });
 
 async function openWork(product: RunningProduct) {

@@ -118,7 +118,8 @@ test("a visitor signs up, finds a job, buys a review and reads it", async ({
 });
 
 for (const file of ["resume.doc", "resume.docx"]) {
-  test(`a ${file.split(".")[1]} made by an office program is accepted as a resume`, async ({
+  // Covered by "a visitor signs up, finds a job".
+  test(`a ${file.split(".")[1]} made by an office program is accepted as a resume @slow`, async ({
     browserOf,
     product,
   }) => {

@@ -6,6 +6,7 @@ import { serviceReviews } from "../../../app/reviews/tables.server.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { endPayment, goToPayment, uploadResume } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
+import { slowCases } from "../../support/inventory/selection.ts";
 
 test.describe.configure({ mode: "serial" });
 
@@ -41,13 +42,20 @@ test("the page announces the redirect to the provider once", async ({ browserOf 
   await expect(page.getByText("Redirecting to payment gateway")).toBeVisible();
 });
 
-test("a cancelled payment shows as failed", async ({ browserOf }) => {
+// Covered by "a declined card creates no review".
+test("a cancelled payment shows as failed @slow", async ({ browserOf }) => {
   const page = await atPayment(browserOf);
   await endPayment(page, "Cancel");
   await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
 });
 
-for (const notice of ["before", "twice", "late", "never"] as const) {
+for (const notice of [
+  "twice",
+  // Covered by "a payment creates one review when its callback comes twice".
+  ...slowCases(["before", "late"] as const),
+  // Covered by "without a return or a callback".
+  ...slowCases(["never"] as const),
+] as const) {
   test(`a payment creates one review when its callback comes ${notice}`, async ({
     browserOf,
     product,
@@ -99,7 +107,8 @@ test("a return without a session settles the order and shows no personal data", 
   expect(await reviewsOf(product)).toBe(before + 1);
 });
 
-test("a signed return settles an order if PayU is unreachable, but not if PayU disagrees", async ({
+// Covered by "tests/money.test.ts: no payment is lost".
+test("a signed return settles an order if PayU is unreachable, but not if PayU disagrees @slow", async ({
   browserOf,
   product,
 }) => {

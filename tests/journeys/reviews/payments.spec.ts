@@ -6,7 +6,8 @@ import { now } from "../../../app/platform/clock.ts";
 import { reviewAssignments } from "../../../app/reviews/tables.server.ts";
 import { person } from "../../support/rows/people.ts";
 import { order, paidReview, refundsOf } from "../../support/rows/refunds.ts";
-import { expect, signInByCookie, test } from "../support/test.ts";
+import { expect, test } from "../support/test.ts";
+import { openPlainPage } from "../support/visitors.ts";
 
 /** Customers' payments, receipts and refunds, and their reviewer's profile. */
 
@@ -107,9 +108,7 @@ test("a portfolio link is checked before paying, without blocking the payment", 
   product,
 }) => {
   const { email } = await person(product.db, "Lata Bose");
-  const context = await browser.newContext({ baseURL: product.origin, javaScriptEnabled: false });
-  await signInByCookie(context, product, email);
-  const page = await context.newPage();
+  const page = await openPlainPage(browser, product, email);
   await page.goto("/services/portfolio-review");
   await page.getByLabel("Portfolio URL").fill("https://www.figma.com/design/lata-example");
   await page.getByRole("button", { name: "Continue to payment" }).click();
@@ -127,7 +126,7 @@ test("a portfolio link is checked before paying, without blocking the payment", 
   await expect(page.getByRole("button", { name: "Pay ₹199" })).toBeVisible();
   await page.goto("/services/portfolio-review?step=portfolio");
   await expect(tick).toHaveAttribute("aria-pressed", "true");
-  await context.close();
+  await page.context().close();
 });
 
 test("a customer cancels for a full refund with one press, but not by a link", async ({
@@ -168,9 +167,7 @@ test("without scripts a customer requests a refund with a reason", async ({ prod
   const reviewer = await person(db, "Iqbal Sen", { roles: ["reviewer"] });
   const { orderId } = await paidReview(db, { buyer, reviewer }, { state: "completed" });
   const another = await paidReview(db, { buyer: reviewer, reviewer }, { state: "completed" });
-  const context = await browser.newContext({ baseURL: product.origin, javaScriptEnabled: false });
-  await signInByCookie(context, product, buyer.email);
-  const page = await context.newPage();
+  const page = await openPlainPage(browser, product, buyer.email);
   await page.goto("/profile/payments");
   await page.getByRole("link", { name: /^Request refund/ }).click();
   const reason = page.getByLabel("Why are you requesting a refund?");
@@ -186,13 +183,13 @@ test("without scripts a customer requests a refund with a reason", async ({ prod
   expect(await refundsOf(db, orderId)).toHaveLength(1);
 
   // A customer cannot request a refund for someone else's order.
-  const answer = await context.request.post("/profile/payments", {
+  const answer = await page.context().request.post("/profile/payments", {
     headers: { origin: product.origin },
     form: { intent: "refund", orderId: another.orderId, reason: "Mine now." },
   });
   expect(answer.status()).toBe(404);
   expect(await refundsOf(db, another.orderId)).toEqual([]);
-  await context.close();
+  await page.context().close();
 });
 
 test("a stale page cannot cancel a review that has started", async ({ product, browserOf }) => {

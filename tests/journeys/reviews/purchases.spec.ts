@@ -60,7 +60,8 @@ test("a portfolio without a file or link is refused, then sent as a link and pai
   });
 });
 
-test("a portfolio is sent as a file with a link", async ({ browserOf, product }) => {
+// Covered by "a combined review takes three steps".
+test("a portfolio is sent as a file with a link @slow", async ({ browserOf, product }) => {
   const page = await browserOf("kavya.chawla4@example.com", "/services/portfolio-review");
   const letGo = await holdBack(page, /portfolio-review\.data/);
   await chooseFile(page, fixture("poster.png"));

@@ -162,7 +162,8 @@ for (const { what, address, ask, hear } of [
     hear: async () => {},
   },
 ])
-  test(`${what} does not undo later saves`, async ({ browserOf, product }) => {
+  // Covered by "two tabs: an idle tab updates".
+  test(`${what} does not undo later saves @slow`, async ({ browserOf, product }) => {
     const { customer, nila } = await ownPeople(product);
     const id = await markedWork(product, customer, nila);
     await remarkOn(product.db, id, nila);

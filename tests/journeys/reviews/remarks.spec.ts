@@ -10,6 +10,7 @@ import { remark, listed, openWork, markedWork, rows, open } from "../support/rem
 import { ownPeople } from "../support/staff.ts";
 import { fixture, isDrawn } from "../support/steps.ts";
 import { expect, signInByCookie, test, whenLive } from "../support/test.ts";
+import { openPlainPage } from "../support/visitors.ts";
 
 test.use({ reducedMotion: "reduce" });
 
@@ -244,9 +245,7 @@ test("without scripts, remarks are added, changed and deleted in forms", async (
 }) => {
   const { customer, nila } = await ownPeople(product);
   const id = await markedWork(product, customer, nila);
-  const context = await browser.newContext({ baseURL: product.origin, javaScriptEnabled: false });
-  await signInByCookie(context, product, nila.email);
-  const page = await context.newPage();
+  const page = await openPlainPage(browser, product, nila.email);
   await page.goto(`/reviewer/submission/${id}`);
   await page.getByText("Add a remark").click();
   await page.getByLabel("Place").selectOption("Resume, page 2");
@@ -263,7 +262,7 @@ test("without scripts, remarks are added, changed and deleted in forms", async (
   await listed(page).locator("summary").first().click();
   await listed(page).getByRole("button", { name: "Delete" }).click();
   await expect(listed(page)).toHaveCount(0);
-  await context.close();
+  await page.context().close();
 });
 
 test("a god admin changes a remark of a completed review, and the audit log shows it", async ({

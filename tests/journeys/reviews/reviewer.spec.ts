@@ -9,6 +9,7 @@ import type { RunningProduct } from "../support/product.ts";
 import { openOwnWork, openSummary, ownPeople, ownWork } from "../support/staff.ts";
 import { comeBack, holdBack } from "../support/steps.ts";
 import { expect, test, whenLive } from "../support/test.ts";
+import { slowCases } from "../../support/inventory/selection.ts";
 
 const feedback = (page: Page) => page.getByLabel("Feedback");
 const submit = (page: Page) => page.getByRole("button", { name: "Submit Review" });
@@ -181,7 +182,8 @@ test("submitting waits for a running save and includes later text", async ({
   expect(sent).toEqual(["saved", "submitted"]);
 });
 
-test("a second tab of a submitted review says so and continues to the dashboard", async ({
+// Covered by "a draft in two tabs".
+test("a second tab of a submitted review says so and continues to the dashboard @slow", async ({
   browserOf,
   product,
 }) => {
@@ -203,7 +205,8 @@ test("a second tab of a submitted review says so and continues to the dashboard"
 
 for (const [what, change, why] of [
   ["was submitted elsewhere", submitElsewhere, "This review has already been submitted."],
-  ["was unassigned", takeBack, "This review is no longer open to you."],
+  // Covered by "text typed on a review that was submitted elsewhere stays, with the reason it isn't saved".
+  ...slowCases([["was unassigned", takeBack, "This review is no longer open to you."]] as const),
 ] as const) {
   test(`text typed on a review that ${what} stays, with the reason it isn't saved`, async ({
     browserOf,
@@ -249,7 +252,8 @@ test("submitting a reassigned review fails with a message and keeps the text", a
   expect((await reviewRow(product.db, id)).review.status).toBe("under_review");
 });
 
-test("submitting without the reviewer role fails with a message", async ({
+// Covered by "submitting a reassigned review".
+test("submitting without the reviewer role fails with a message @slow", async ({
   browserOf,
   product,
 }) => {
@@ -352,7 +356,8 @@ test("closing a tab with unsaved feedback asks first", async ({ browserOf, produ
   await expect(feedback(page)).toHaveValue("Lead with the outcome.");
 });
 
-test("a reviewer who navigates away is not redirected to the dashboard", async ({
+// Covered by "a draft in two tabs".
+test("a reviewer who navigates away is not redirected to the dashboard @slow", async ({
   browserOf,
   product,
 }) => {

@@ -104,7 +104,8 @@ test("a review is blacked out and shared, until its link is ended", async ({
   await scripted.context().close();
 });
 
-test("whole pages are blacked out without scripts, and an area moves by touch with them", async ({
+// Covered by "a review is blacked out and shared".
+test("whole pages are blacked out without scripts, and an area moves by touch with them @slow", async ({
   product,
   browserOf,
   browser,

@@ -140,7 +140,8 @@ test("typing triggers no shortcuts: in text, in selects, with a modifier, while 
   await expect(dialog(page)).toBeHidden();
 });
 
-test("an open menu blocks shortcuts", async ({ browserOf, product }) => {
+// Covered by "app/annotations/shortcuts/shortcuts.test.ts: no key acts below a dialog or a menu".
+test("an open menu blocks shortcuts @slow", async ({ browserOf, product }) => {
   const { email, path } = await markedReview(product, "result");
   const page = await browserOf(email, path);
   await page.setViewportSize({ width: 360, height: 780 });
@@ -155,7 +156,8 @@ test("an open menu blocks shortcuts", async ({ browserOf, product }) => {
   await expectAt(page, "result", "Say what came of it.");
 });
 
-test("the keys for pages and for leaving Add work from any focus", async ({
+// Covered by "app/annotations/shortcuts/shortcuts.test.ts: every key of %s matches its event".
+test("the keys for pages and for leaving Add work from any focus @slow", async ({
   browserOf,
   product,
 }) => {
@@ -184,7 +186,8 @@ test("arrow keys move only the focused pin", async ({ browserOf, product }) => {
   await expect.poll(place).not.toBe(before);
 });
 
-test("without browser storage the switch works until the page is left", async ({
+// Covered by "the workspace ignores ? and N with single keys off, also after a reload".
+test("without browser storage the switch works until the page is left @slow", async ({
   browser,
   product,
 }) => {
@@ -231,7 +234,8 @@ test("the public example lists its shortcuts too", async ({ page }) => {
   expect(await objectionsOn(page)).toEqual([]);
 });
 
-test("without scripts there is no shortcuts button", async ({ browser, product }) => {
+// Covered by "tests/journeys/everywhere/every-screen.spec.ts: every link, button and field".
+test("without scripts there is no shortcuts button @slow", async ({ browser, product }) => {
   for (const screen of screens) {
     const { email, path } = await markedReview(product, screen);
     const page = await pageOf(browser, product, email, { javaScriptEnabled: false });

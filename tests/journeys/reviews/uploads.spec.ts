@@ -91,7 +91,8 @@ test("a replacement upload blocks Continue and asks before leaving", async ({ br
   await expect(page).toHaveURL(/\/jobs$/);
 });
 
-test("a removed file can be uploaded again", async ({ browserOf }) => {
+// Covered by "an upload survives a lost connection".
+test("a removed file can be uploaded again @slow", async ({ browserOf }) => {
   const page = await browserOf("ishita.chawla14@example.com");
   // A crash can lose removals that the browser has not written to disk.
   await page.addInitScript(() => (Storage.prototype.removeItem = () => {}));
@@ -139,7 +140,8 @@ for (const [change, changeFile] of [
   ["changed", (file: string) => writeFile(file, Buffer.concat([pdf, pdf]))],
   ["deleted", (file: string) => rm(file)],
 ] as const) {
-  test(`an upload stops if its file is ${change} while offline`, async ({ browserOf }) => {
+  // Covered by "an upload survives a lost connection".
+  test(`an upload stops if its file is ${change} while offline @slow`, async ({ browserOf }) => {
     const page = await browserOf("asha@example.com");
     const file = test.info().outputPath("Asha Verma.pdf");
     await writeFile(file, pdf);
@@ -243,7 +245,8 @@ test("spreadsheet cells paste as text in a field and as an image elsewhere", asy
   await expect(page.locator(".upload-field_row")).toHaveCount(1);
 });
 
-test("leaving with chosen but unsent files asks first", async ({ browserOf, product }) => {
+// Covered by "a replacement upload blocks".
+test("leaving with chosen but unsent files asks first @slow", async ({ browserOf, product }) => {
   const { customer, nila } = await ownPeople(product);
   await ownWork(product, customer, nila, "under_review");
   const page = await browserOf(nila.email, "/reviewer");

@@ -6,6 +6,7 @@ import { stickingOut } from "../support/looks.ts";
 import { listed, markedWork, openWork, remark } from "../support/remarks.ts";
 import { openSummary, ownPeople } from "../support/staff.ts";
 import { expect, signInByCookie, test, whenLive } from "../support/test.ts";
+import { openPlainPage } from "../support/visitors.ts";
 
 test.use({ reducedMotion: "reduce" });
 
@@ -123,9 +124,7 @@ test("tabs work with arrow keys, stay after a reload, and open for what is in th
 test("without scripts everything is open, in its order", async ({ browser, product }) => {
   const { customer, nila } = await ownPeople(product);
   const id = await markedWork(product, customer, nila);
-  const context = await browser.newContext({ baseURL: product.origin, javaScriptEnabled: false });
-  await signInByCookie(context, product, nila.email);
-  const page = await context.newPage();
+  const page = await openPlainPage(browser, product, nila.email);
   await page.goto(`/reviewer/submission/${id}`);
   const parts = [".workspace_material-links", ".sheet", "#remarks", "#scores-title", "#summary"];
   const isInOrder = await page.evaluate((selectors) => {
@@ -140,7 +139,7 @@ test("without scripts everything is open, in its order", async ({ browser, produ
   await feedback(page).fill("Lead with the outcome.");
   await submit(page).click();
   await expect(page.getByText("Review submitted successfully").first()).toBeVisible();
-  await context.close();
+  await page.context().close();
 });
 
 test("zoom keeps the point under the pointer, and pins stay at their places", async ({

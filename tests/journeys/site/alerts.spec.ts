@@ -1,4 +1,4 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { eq, sql } from "drizzle-orm";
 import { createJob } from "../../../app/jobs/manage/job-commands.server.ts";
 import { jobs } from "../../../app/jobs/tables.server.ts";
@@ -9,6 +9,7 @@ import { person } from "../../support/rows/people.ts";
 import { jobFields } from "../../support/rows/things.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { expect, test } from "../support/test.ts";
+import { openPlainPage } from "../support/visitors.ts";
 
 const ago = (time: number) => new Date(now().getTime() - time);
 
@@ -63,11 +64,6 @@ async function sendDigest({ db }: RunningProduct, email: string, title: string):
   await db.execute(sql`insert into pgboss.job (name) values ('send-alerts')`);
 }
 
-async function openWithoutScripts(browser: Browser, { origin }: RunningProduct): Promise<Page> {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: origin });
-  return context.newPage();
-}
-
 test("a visitor gets new jobs by email, and stops it with one click or the button", async ({
   page,
   product,
@@ -87,7 +83,7 @@ test("a visitor gets new jobs by email, and stops it with one click or the butto
   const [mail] = await mailsTo(product.db, email);
   const oneClick = /<(.*)>/.exec(mail!.headers!["List-Unsubscribe"]!)![1]!;
 
-  const plain = await openWithoutScripts(browser, product);
+  const plain = await openPlainPage(browser, product);
   await followInMailbox(plain, product, email, "Stop this alert");
   await plain.getByRole("button", { name: "Stop this alert" }).click();
   await expect(plain.getByText("You have no job alerts.")).toBeVisible();

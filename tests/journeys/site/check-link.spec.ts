@@ -1,20 +1,16 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { jobs } from "../../../app/jobs/tables.server.ts";
 import { askedListing } from "../../support/rows/contact-questions.ts";
 import { person } from "../../support/rows/people.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { expect, test } from "../support/test.ts";
+import { openPlainPage } from "../support/visitors.ts";
 
 /** Publishes a listing whose contact was asked. @returns its id and the path of the link in the email */
 async function ask({ db }: RunningProduct, title: string, email: string) {
   const { jobId, token } = await askedListing(db, { title, pocContact: email });
   return { id: jobId, path: `/check/${token}` };
-}
-
-async function openWithoutScripts(browser: Browser, { origin }: RunningProduct): Promise<Page> {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: origin });
-  return context.newPage();
 }
 
 const press = (page: Page, name: string) => page.getByRole("button", { name }).click();
@@ -60,7 +56,7 @@ test("without scripts, a contact answers for one job and is removed from all", a
   const email = "leela.plain@acme.example";
   const first = await ask(product, "Kite Designer", email);
   const second = await ask(product, "Lamp Designer", email);
-  const page = await openWithoutScripts(browser, product);
+  const page = await openPlainPage(browser, product);
   await page.goto(first.path);
   await expect(page.getByText("all listings with your address")).toBeVisible();
   await press(page, "Filled");

@@ -1,13 +1,13 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { contactMessages } from "../../../app/support/tables.server.ts";
+import { supportMessages } from "../../../app/support/tables.server.ts";
 import { buildTicketPath } from "../../../app/support/ticket-links.server.ts";
 import { testConfig } from "../../support/product/config.ts";
 import { ticket } from "../../support/rows/admin-things.ts";
-import { mailsTo } from "../../support/rows/mailbox.ts";
 import { person } from "../../support/rows/people.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { expect, test } from "../support/test.ts";
+import { openMailedLink, openPlainPage } from "../support/visitors.ts";
 
 /** Answers the newest message from an address, as an admin in another browser. */
 async function answer(
@@ -16,7 +16,7 @@ async function answer(
   button: "Send reply" | "Send and close" = "Send reply",
 ): Promise<void> {
   const admin = await person(db, "Hema Rao", { roles: ["god_admin"] });
-  const [message] = await db.select().from(contactMessages).where(eq(contactMessages.email, email));
+  const [message] = await db.select().from(supportMessages).where(eq(supportMessages.email, email));
   const page = await browserOf(admin.email, `/admin/messages/${message!.ticket}`);
   await page.getByLabel("Reply", { exact: true }).fill("We refunded it today.");
   await page.getByRole("button", { name: button }).click();
@@ -27,13 +27,6 @@ type Browsers = {
   product: RunningProduct;
   browserOf(email: string, path: string): Promise<Page>;
 };
-
-/** Opens the link of the newest mail to an address. */
-async function openMailedLink(page: Page, { db }: RunningProduct, email: string): Promise<void> {
-  const [mail] = await mailsTo(db, email);
-  const [path] = /\/support\/[\w-]+/.exec(mail!.text)!;
-  await page.goto(path);
-}
 
 async function sendComplaint(page: Page, email: string): Promise<void> {
   await page.goto("/contact");
@@ -67,7 +60,7 @@ test("a visitor follows a complaint from the mailed link, writes again and reope
   await answer({ product, browserOf }, email, "Send and close");
   await page.reload();
   await expect(page.getByText("We emailed our reply to co•••@example.com")).toBeVisible();
-  await openMailedLink(page, product, email);
+  await openMailedLink(page, product, email, "/support/");
   await expect(page.getByText("We refunded it today.")).toBeVisible();
   await page.getByLabel("Something still open?").fill("Only one of the two arrived.");
   await page.getByRole("button", { name: "Send and reopen" }).click();
@@ -75,8 +68,8 @@ test("a visitor follows a complaint from the mailed link, writes again and reope
   await expect(page.getByText("We're looking into it")).toBeVisible();
   const [stored] = await product.db
     .select()
-    .from(contactMessages)
-    .where(eq(contactMessages.email, email));
+    .from(supportMessages)
+    .where(eq(supportMessages.email, email));
   expect(stored).toMatchObject({ state: "open", kind: "complaint", settledAt: null });
 });
 
@@ -104,11 +97,11 @@ test("without scripts, a complaint is followed and continued", async ({
   product,
   browserOf,
 }) => {
-  const page = await openWithoutScripts(browser, product);
+  const page = await openPlainPage(browser, product);
   const email = "plain@example.com";
   await sendComplaint(page, email);
   await answer({ product, browserOf }, email);
-  await openMailedLink(page, product, email);
+  await openMailedLink(page, product, email, "/support/");
   await page.getByLabel("Add a message").fill("x");
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.getByText("Message must be at least 2 characters.")).toBeVisible();
@@ -166,8 +159,3 @@ test("an admin inserts a saved reply, takes over and links a message", async ({
   await page.getByRole("button", { name: "Send and close" }).click();
   await expect(page.getByText("Closed", { exact: true })).toBeVisible();
 });
-
-async function openWithoutScripts(browser: Browser, { origin }: RunningProduct): Promise<Page> {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: origin });
-  return context.newPage();
-}

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { contactMessages } from "../../../app/support/tables.server.ts";
+import { supportMessages } from "../../../app/support/tables.server.ts";
 import { mailsTo } from "../../support/rows/mailbox.ts";
 import { holdBack, isDrawn, scriptsRun } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
@@ -113,7 +113,7 @@ test("a double click or two quick presses send a message once", async ({ page, p
     await press();
     await expect(page.getByText(words).first()).toBeVisible();
     await expect(page.getByText("Message Sent")).toHaveCount(1);
-    expect(await product.db.$count(contactMessages, eq(contactMessages.email, email))).toBe(
+    expect(await product.db.$count(supportMessages, eq(supportMessages.email, email))).toBe(
       index + 1,
     );
   }

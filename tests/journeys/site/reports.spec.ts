@@ -1,4 +1,4 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { createJob } from "../../../app/jobs/manage/job-commands.server.ts";
 import { jobs } from "../../../app/jobs/tables.server.ts";
@@ -8,6 +8,7 @@ import { jobReport } from "../../support/rows/reports.ts";
 import { jobFields } from "../../support/rows/things.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
+import { openMailedLink, openPlainPage } from "../support/visitors.ts";
 
 /** Publishes a listing. @returns the path of its page */
 async function publish({ db }: RunningProduct, title: string): Promise<string> {
@@ -34,10 +35,8 @@ async function sendReport(page: Page, email: string): Promise<void> {
 }
 
 /** Confirms the report from the newest mail to an address. */
-async function confirm(page: Page, { db }: RunningProduct, email: string): Promise<void> {
-  const [mail] = await mailsTo(db, email);
-  const [path] = /\/jobs\/report\/[\w-]+/.exec(mail!.text)!;
-  await page.goto(path);
+async function confirm(page: Page, product: RunningProduct, email: string): Promise<void> {
+  await openMailedLink(page, product, email, "/jobs/report/");
   await expect(page.getByText("They want a deposit for a laptop.")).toBeVisible();
   await page.getByRole("button", { name: "Confirm report" }).click();
   await expect(page.getByRole("heading", { name: "Thank you for your report" })).toBeVisible();
@@ -54,11 +53,6 @@ async function archive(page: Page, title: string): Promise<void> {
   await row.getByLabel("Reason").fill("The company confirmed that it is fake.");
   await row.getByRole("button", { name: "Archive listing" }).click();
   await expect(page.getByRole("row").filter({ hasText: title })).toBeHidden();
-}
-
-async function openWithoutScripts(browser: Browser, { origin }: RunningProduct): Promise<Page> {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: origin });
-  return context.newPage();
 }
 
 const countShown = (page: Page) => page.getByText("Asked for money", { exact: true }).count();
@@ -84,14 +78,14 @@ test("a visitor reports and confirms, an admin archives, and the removal is publ
 });
 
 test("without scripts, a report is sent, confirmed and decided", async ({ browser, product }) => {
-  const page = await openWithoutScripts(browser, product);
+  const page = await openPlainPage(browser, product);
   await page.goto("/jobs/removed");
   const before = await countShown(page);
   await page.goto(await publish(product, "Plain Tester"));
   const email = "plain.report@example.com";
   await sendReport(page, email);
   await confirm(page, product, email);
-  const staff = await openWithoutScripts(browser, product);
+  const staff = await openPlainPage(browser, product);
   const admin = await person(product.db, "Hema Rao", { roles: ["god_admin"] });
   await signInByCookie(staff.context(), product, admin.email);
   await archive(staff, "Plain Tester");

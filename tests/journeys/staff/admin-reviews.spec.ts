@@ -199,7 +199,8 @@ test("a list reloads when the tab regains focus, without disturbing a selection 
   await expect(cells(two)).toContainText("Medium");
 });
 
-test("the sort menu shows the order given in the address", async ({ browserOf }) => {
+// Covered by "an admin assigns selected reviews".
+test("the sort menu shows the order given in the address @slow", async ({ browserOf }) => {
   const page = await browserOf("gita@example.in");
   for (const [sort, label] of [
     ["created_at.asc", "Submission Date, ascending"],

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { users } from "../../../app/accounts/tables.server.ts";
-import { orderToLookInto, ticket, unsentMail } from "../../support/rows/admin-things.ts";
+import { orderToResolve, ticket, unsentMail } from "../../support/rows/admin-things.ts";
 import { mailsTo } from "../../support/rows/mailbox.ts";
 import { person } from "../../support/rows/people.ts";
 import type { RunningProduct } from "../support/product.ts";
@@ -99,7 +99,7 @@ test("an admin resolves a payment with a note", async ({ browserOf, product }) =
   const admin = await ownAdmin(product);
   const [asha] = await product.db.select().from(users).where(eq(users.email, "asha@example.com"));
   const buyer = { ...admin, id: asha!.id, email: asha!.email };
-  const orderId = await orderToLookInto(product.db, admin, { asha: buyer });
+  const orderId = await orderToResolve(product.db, admin, { asha: buyer });
   const page = await browserOf(admin.email, "/admin");
   await page.getByRole("link", { name: "resolve it here" }).click();
   await page.getByRole("link", { name: `Resolve ${orderId}` }).click();
@@ -109,15 +109,16 @@ test("an admin resolves a payment with a note", async ({ browserOf, product }) =
   await expect(page.getByText(orderId)).toHaveCount(0);
 });
 
-test("a rejected note for one payment doesn't appear in the dialog of another", async ({
+// Covered by "an admin resolves a payment".
+test("a rejected note for one payment doesn't appear in the dialog of another @slow", async ({
   browserOf,
   product,
 }) => {
   const admin = await ownAdmin(product);
   const [asha] = await product.db.select().from(users).where(eq(users.email, "asha@example.com"));
   const buyer = { ...admin, id: asha!.id, email: asha!.email };
-  const one = await orderToLookInto(product.db, admin, { asha: buyer });
-  const other = await orderToLookInto(product.db, admin, { asha: buyer });
+  const one = await orderToResolve(product.db, admin, { asha: buyer });
+  const other = await orderToResolve(product.db, admin, { asha: buyer });
   const page = await browserOf(admin.email, "/admin");
   await page.getByRole("link", { name: "resolve it here" }).click();
   await page.getByRole("link", { name: `Resolve ${one}` }).click();

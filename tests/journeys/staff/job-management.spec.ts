@@ -200,7 +200,8 @@ test("the dialog opens and closes with only the keyboard", async ({ browserOf })
   await expect(staff).toHaveURL(/\/job-board$/);
 });
 
-test("a listing can be created, edited and deleted without scripts", async ({
+// Covered by "app/jobs/manage/job-management.test.ts: a new listing leads to the top".
+test("a listing can be created, edited and deleted without scripts @slow", async ({
   browser,
   product,
 }) => {
@@ -300,7 +301,11 @@ test("archiving and unarchiving are undone from their message, until someone els
   await expect(staff.getByText("This listing was changed after that")).toBeVisible();
 });
 
-test("a god admin finds and edits another person's listing", async ({ browserOf, product }) => {
+// Covered by "an adder creates, edits".
+test("a god admin finds and edits another person's listing @slow", async ({
+  browserOf,
+  product,
+}) => {
   const [devi] = await product.db.select().from(users).where(eq(users.email, adder));
   const [job] = await product.db
     .select()
@@ -354,7 +359,11 @@ test("the second of two people who edit a listing sees a conflict", async ({
   expect(saved).toMatchObject({ pocName: "Anita Desai", location: job!.location });
 });
 
-test("the form of a listing deleted meanwhile keeps its text", async ({ browserOf, product }) => {
+// Covered by "the second of two people who edit".
+test("the form of a listing deleted meanwhile keeps its text @slow", async ({
+  browserOf,
+  product,
+}) => {
   const staff = await browserOf(adder, "/job-board?new");
   await fillJob(staff, "Short-lived Surveyor");
   await staff.getByRole("button", { name: "Create Job" }).click();

@@ -31,7 +31,7 @@ import {
   unassignReviews,
 } from "../../../app/review-staff/assign/assign-reviews.server.ts";
 import { assignEvenly } from "../../../app/review-staff/assign/assign-evenly.server.ts";
-import { extendDueDate } from "../../../app/reviews/due-dates/extend-due-date.server.tsx";
+import { extendDueDate } from "../../../app/review-staff/assign/extend-due-date.server.ts";
 import { answerQuestion } from "../../../app/annotations/answers/answers.server.ts";
 import * as completed from "../../../app/review-staff/edit/completed-reviews.server.ts";
 import {
@@ -88,51 +88,46 @@ const itsReviewer = ["meera"] as const;
 const owned = ({ things }: Asked, id: string) => things.handedBack[id] ?? missingFiles;
 const missingFiles = { imageId: randomUUID(), imageVersion: "", fileId: randomUUID() };
 
+const assigned = ["unopened", "open"] as const;
+const either = ["published", "archived"] as const;
+
+function command<Thing>(
+  may: readonly Person[],
+  on: readonly Thing[],
+  again: Again,
+  run: Command<Thing>["run"],
+): Command<Thing> {
+  return { may, on, again, run };
+}
+
 /** Every command about a review. Meera has the assigned reviews; Kabir is the other reviewer. */
 export const reviewCommands: Record<string, Command<Review>> = {
-  assignReviews: {
-    may: admin,
-    on: ["pending"],
-    again: "refused",
-    run: ({ db, actor, who }, id) =>
-      assignReviews(db, actor, { reviewIds: [id], reviewerId: who.kabir.id }, config),
-  },
-  assignEvenly: {
-    may: admin,
-    on: ["pending"],
-    again: "refused",
-    run: ({ db, actor }, id) => assignEvenly(db, actor, { reviewIds: [id] }, config),
-  },
-  reassignReviews: {
-    may: admin,
-    on: ["unopened", "open"],
-    again: "refused",
-    run: ({ db, actor, who }, id) =>
-      reassignReviews(db, actor, { reviewIds: [id], reviewerId: who.kabir.id }, config),
-  },
-  unassignReviews: {
-    may: admin,
-    on: ["unopened", "open"],
-    again: "refused",
-    run: ({ db, actor }, id) => unassignReviews(db, actor, { reviewIds: [id] }, config),
-  },
-  setPriority: {
-    may: admin,
-    on: ["pending", "unopened", "open", "completed"],
-    again: "harmless",
-    run: ({ db, actor }, id) => setPriority(db, actor, { reviewId: id, priority: 3 }),
-  },
-  setPriorities: {
-    may: admin,
-    on: ["pending", "unopened", "open"],
-    again: "refused",
-    run: ({ db, actor }, id) => setPriorities(db, actor, { reviewIds: [id], priority: 3 }),
-  },
-  extendDueDate: {
-    may: admin,
-    on: ["pending", "unopened", "open"],
-    again: "refused",
-    run: ({ db, actor, things: { dueAt } }, id) =>
+  assignReviews: command(admin, ["pending"], "refused", ({ db, actor, who }, id) =>
+    assignReviews(db, actor, { reviewIds: [id], reviewerId: who.kabir.id }, config),
+  ),
+  assignEvenly: command(admin, ["pending"], "refused", ({ db, actor }, id) =>
+    assignEvenly(db, actor, { reviewIds: [id] }, config),
+  ),
+  reassignReviews: command(admin, assigned, "refused", ({ db, actor, who }, id) =>
+    reassignReviews(db, actor, { reviewIds: [id], reviewerId: who.kabir.id }, config),
+  ),
+  unassignReviews: command(admin, assigned, "refused", ({ db, actor }, id) =>
+    unassignReviews(db, actor, { reviewIds: [id] }, config),
+  ),
+  setPriority: command(
+    admin,
+    ["pending", "unopened", "open", "completed"],
+    "harmless",
+    ({ db, actor }, id) => setPriority(db, actor, { reviewId: id, priority: 3 }),
+  ),
+  setPriorities: command(admin, ["pending", "unopened", "open"], "refused", ({ db, actor }, id) =>
+    setPriorities(db, actor, { reviewIds: [id], priority: 3 }),
+  ),
+  extendDueDate: command(
+    admin,
+    ["pending", "unopened", "open"],
+    "refused",
+    ({ db, actor, things: { dueAt } }, id) =>
       extendDueDate(
         db,
         actor,
@@ -144,141 +139,82 @@ export const reviewCommands: Record<string, Command<Review>> = {
         },
         config,
       ),
-  },
-  updateReview: {
-    may: admin,
-    on: ["completed"],
-    again: "harmless",
-    run: async ({ db, actor, who }, id) => {
-      const read = await completed.findCompletedReview(db, who.gita, id);
-      const version = read?.version ?? "";
-      await updateReview(db, actor, { reviewId: id, priority: 2, feedback: "Shorter.", version });
-    },
-  },
-  addImage: {
-    may: admin,
-    on: ["completed"],
-    again: "done again",
-    run: ({ db, actor }, id) =>
-      addImage(db, actor, { reviewId: id, imageUrl: "https://example.com/a.png", annotation: "" }),
-  },
-  updateImage: {
-    may: admin,
-    on: ["completed"],
-    again: "harmless",
-    run: (asked, id) =>
-      updateImage(asked.db, asked.actor, {
-        reviewId: id,
-        id: owned(asked, id).imageId,
-        version: owned(asked, id).imageVersion,
-        imageUrl: "https://example.com/b.png",
-        annotation: "Another",
-      }),
-  },
-  deleteImage: {
-    may: admin,
-    on: ["completed"],
-    again: "refused",
-    run: (asked, id) =>
-      deleteImage(asked.db, asked.actor, {
-        reviewId: id,
-        id: owned(asked, id).imageId,
-        version: owned(asked, id).imageVersion,
-      }),
-  },
-  openReview: {
-    may: itsReviewer,
-    on: ["unopened", "open"],
-    again: "harmless",
-    run: ({ db, actor }, id) => openReview(db, actor, id),
-  },
-  saveDraftFeedback: {
-    may: itsReviewer,
-    on: ["unopened", "open"],
-    again: "done again",
-    run: ({ db, actor }, id) =>
-      saveDraftFeedback(db, actor, { reviewId: id, feedback: "Lead with", version: noDraft }),
-  },
-  removeUpload: {
-    may: itsReviewer,
-    on: ["unopened", "open"],
-    again: "refused",
-    run: (asked, id) =>
-      removeUpload(asked.db, asked.actor, {
-        reviewId: id,
-        kind: "file",
-        id: owned(asked, id).fileId,
-      }),
-  },
-  saveRemark: {
-    may: itsReviewer,
-    on: ["unopened", "open"],
-    again: "harmless",
-    run: ({ db, actor }, id) => saveRemark(db, actor, { ...sentRemark, reviewId: id, id }),
-  },
-  deleteRemark: {
-    may: itsReviewer,
-    on: ["unopened", "open"],
-    again: "harmless",
-    run: ({ db, actor }, id) => deleteRemark(db, actor, { reviewId: id, id, base: 1 }),
-  },
-  rankRemarks: {
-    may: itsReviewer,
-    on: ["unopened", "open"],
-    again: "harmless",
-    run: ({ db, actor }, id) => rankRemarks(db, actor, { reviewId: id, ids: [] }),
-  },
-  settleEarlierRemarks: {
-    may: itsReviewer,
-    on: ["unopened", "open"],
-    again: "harmless",
-    run: ({ db, actor }, id) => settleEarlierRemarks(db, actor, { reviewId: id, keep: true }),
-  },
-  scoreCriterion: {
-    may: itsReviewer,
-    on: ["unopened", "open"],
-    again: "harmless",
-    run: ({ db, actor }, id) =>
-      scoreCriterion(db, actor, { reviewId: id, criterion: "story", score: 4 }),
-  },
-  answerQuestion: {
-    may: itsReviewer,
-    on: ["unopened", "open"],
-    again: "harmless",
-    run: ({ db, actor }, id) =>
-      answerQuestion(db, actor, { reviewId: id, position: 1, answer: "No.", seen: "" }),
-  },
-  rateReview: {
-    may: ["asha"],
-    on: ["completed"],
-    again: "harmless",
-    run: ({ db, actor }, id) => rateReview(db, actor, { reviewId: id, rating: 5, words: "Clear." }),
-  },
-  submitReview: {
-    may: itsReviewer,
-    on: ["unopened", "open"],
-    again: "refused",
-    run: ({ db, actor }, id) =>
-      submitReview(
-        db,
-        actor,
-        { reviewId: id, feedback: "Lead with the work.", version: noDraft },
-        config,
-      ),
-  },
-  createShare: {
-    may: ["asha"],
-    on: ["completed"],
-    again: "done again",
-    run: ({ db, actor }, id) =>
-      createShare(db, actor, { reviewId: id, hidden: [], withFeedback: false }),
-  },
-  closeShare: {
-    may: ["asha"],
-    on: ["pending", "unopened", "open", "completed"],
-    again: "harmless",
-    run: ({ db, actor }, id) => closeShare(db, actor, { reviewId: id }),
-  },
+  ),
+  updateReview: command(admin, ["completed"], "harmless", async ({ db, actor, who }, id) => {
+    const read = await completed.findCompletedReview(db, who.gita, id);
+    const version = read?.version ?? "";
+    await updateReview(db, actor, { reviewId: id, priority: 2, feedback: "Shorter.", version });
+  }),
+  addImage: command(admin, ["completed"], "done again", ({ db, actor }, id) =>
+    addImage(db, actor, { reviewId: id, imageUrl: "https://example.com/a.png", annotation: "" }),
+  ),
+  updateImage: command(admin, ["completed"], "harmless", (asked, id) =>
+    updateImage(asked.db, asked.actor, {
+      reviewId: id,
+      id: owned(asked, id).imageId,
+      version: owned(asked, id).imageVersion,
+      imageUrl: "https://example.com/b.png",
+      annotation: "Another",
+    }),
+  ),
+  deleteImage: command(admin, ["completed"], "refused", (asked, id) =>
+    deleteImage(asked.db, asked.actor, {
+      reviewId: id,
+      id: owned(asked, id).imageId,
+      version: owned(asked, id).imageVersion,
+    }),
+  ),
+  openReview: command(itsReviewer, assigned, "harmless", ({ db, actor }, id) =>
+    openReview(db, actor, id),
+  ),
+  saveDraftFeedback: command(itsReviewer, assigned, "done again", ({ db, actor }, id) =>
+    saveDraftFeedback(db, actor, { reviewId: id, feedback: "Lead with", version: noDraft }),
+  ),
+  removeUpload: command(itsReviewer, assigned, "refused", (asked, id) =>
+    removeUpload(asked.db, asked.actor, {
+      reviewId: id,
+      kind: "file",
+      id: owned(asked, id).fileId,
+    }),
+  ),
+  saveRemark: command(itsReviewer, assigned, "harmless", ({ db, actor }, id) =>
+    saveRemark(db, actor, { ...sentRemark, reviewId: id, id }),
+  ),
+  deleteRemark: command(itsReviewer, assigned, "harmless", ({ db, actor }, id) =>
+    deleteRemark(db, actor, { reviewId: id, id, base: 1 }),
+  ),
+  rankRemarks: command(itsReviewer, assigned, "harmless", ({ db, actor }, id) =>
+    rankRemarks(db, actor, { reviewId: id, ids: [] }),
+  ),
+  settleEarlierRemarks: command(itsReviewer, assigned, "harmless", ({ db, actor }, id) =>
+    settleEarlierRemarks(db, actor, { reviewId: id, keep: true }),
+  ),
+  scoreCriterion: command(itsReviewer, assigned, "harmless", ({ db, actor }, id) =>
+    scoreCriterion(db, actor, { reviewId: id, criterion: "story", score: 4 }),
+  ),
+  answerQuestion: command(itsReviewer, assigned, "harmless", ({ db, actor }, id) =>
+    answerQuestion(db, actor, { reviewId: id, position: 1, answer: "No.", seen: "" }),
+  ),
+  rateReview: command(["asha"], ["completed"], "harmless", ({ db, actor }, id) =>
+    rateReview(db, actor, { reviewId: id, rating: 5, words: "Clear." }),
+  ),
+  submitReview: command(itsReviewer, assigned, "refused", ({ db, actor }, id) =>
+    submitReview(
+      db,
+      actor,
+      { reviewId: id, feedback: "Lead with the work.", version: noDraft },
+      config,
+    ),
+  ),
+  createShare: command(["asha"], ["completed"], "done again", ({ db, actor }, id) =>
+    createShare(db, actor, { reviewId: id, hidden: [], withFeedback: false }),
+  ),
+  closeShare: command(
+    ["asha"],
+    ["pending", "unopened", "open", "completed"],
+    "harmless",
+    ({ db, actor }, id) => closeShare(db, actor, { reviewId: id }),
+  ),
 };
 
 /** Adds an uploaded file to a review. */
@@ -318,65 +254,34 @@ const itsAdder = ["devi", "gita"] as const;
 
 /** Every command about a listing. Devi created them; Omar and Sonia may create their own. */
 export const jobCommands: Record<string, Command<Job>> = {
-  updateJob: {
-    may: itsAdder,
-    on: ["published", "archived"],
-    again: "harmless",
-    run: ({ db, actor }, id) => updateJob(db, actor, id, { ...jobFields, location: "Kochi" }),
-  },
-  acceptDetails: {
-    may: admin,
-    on: ["published"],
-    again: "refused",
-    run: ({ db, actor }, id) =>
-      acceptDetails(db, actor, {
-        id,
-        seen: getProposalsVersion(jobFields, suggestDetails(jobFields)),
-        keys: ["discipline"],
-      }),
-  },
-  archiveJob: {
-    may: itsAdder,
-    on: ["published", "archived"],
-    again: "harmless",
-    run: ({ db, actor }, id) => archiveJob(db, actor, id),
-  },
-  unarchiveJob: {
-    may: itsAdder,
-    on: ["published", "archived"],
-    again: "harmless",
-    run: ({ db, actor }, id) => unarchiveJob(db, actor, id),
-  },
-  restoreListing: {
-    // Devi archived it, so only she can undo that.
-    may: ["devi"],
-    on: ["archived"],
-    again: "refused",
-    run: ({ db, actor, things }, id) => restoreListing(db, actor, { id, at: things.archivedAt }),
-  },
-  checkJobs: {
-    may: itsAdder,
-    on: ["published"],
-    again: "refused",
-    run: ({ db, actor }, id) =>
-      checkJobs(db, actor, { jobIds: [id], result: "closed" }, config.checks),
-  },
-  deleteJob: {
-    may: itsAdder,
-    on: ["published", "archived"],
-    again: "refused",
-    run: ({ db, actor }, id) => deleteJob(db, actor, id),
-  },
-  archiveReportedJob: {
-    may: admin,
-    on: ["published", "archived"],
-    again: "refused",
-    run: async ({ db, actor }, id) => archiveReportedJob(db, actor, await decisionAbout(db, id)),
-  },
-  closeReports: {
-    may: admin,
-    on: ["published", "archived"],
-    again: "refused",
-    run: async ({ db, actor }, id) => closeReports(db, actor, await decisionAbout(db, id)),
-  },
+  updateJob: command(itsAdder, either, "harmless", ({ db, actor }, id) =>
+    updateJob(db, actor, id, { ...jobFields, location: "Kochi" }),
+  ),
+  acceptDetails: command(admin, ["published"], "refused", ({ db, actor }, id) =>
+    acceptDetails(db, actor, {
+      id,
+      seen: getProposalsVersion(jobFields, suggestDetails(jobFields)),
+      keys: ["discipline"],
+    }),
+  ),
+  archiveJob: command(itsAdder, either, "harmless", ({ db, actor }, id) =>
+    archiveJob(db, actor, id),
+  ),
+  unarchiveJob: command(itsAdder, either, "harmless", ({ db, actor }, id) =>
+    unarchiveJob(db, actor, id),
+  ),
+  // Devi archived it, so only she can undo that.
+  restoreListing: command(["devi"], ["archived"], "refused", ({ db, actor, things }, id) =>
+    restoreListing(db, actor, { id, at: things.archivedAt }),
+  ),
+  checkJobs: command(itsAdder, ["published"], "refused", ({ db, actor }, id) =>
+    checkJobs(db, actor, { jobIds: [id], result: "closed" }, config.checks),
+  ),
+  deleteJob: command(itsAdder, either, "refused", ({ db, actor }, id) => deleteJob(db, actor, id)),
+  archiveReportedJob: command(admin, either, "refused", async ({ db, actor }, id) =>
+    archiveReportedJob(db, actor, await decisionAbout(db, id)),
+  ),
+  closeReports: command(admin, either, "refused", async ({ db, actor }, id) =>
+    closeReports(db, actor, await decisionAbout(db, id)),
+  ),
 };

@@ -86,7 +86,7 @@ export const mutations: readonly Mutation[] = [
   // Permissions
   {
     name: "Anyone who is signed in can move a due date, because the command does not check the permission",
-    file: "app/reviews/due-dates/extend-due-date.server.tsx",
+    file: "app/review-staff/assign/extend-due-date.server.ts",
     before: `authorize(actor, "review.extend");`,
     after: `if (!actor) authorize(actor, "review.extend");`,
     test: {
@@ -140,7 +140,7 @@ export const mutations: readonly Mutation[] = [
   // Privacy
   {
     name: "Visitors get the contacts of a job",
-    file: "app/jobs/contacts.server.ts",
+    file: "app/jobs/listing/find-job.server.ts",
     before: "const [row] = actor\n",
     after: "const [row] = true\n",
     test: {

@@ -1,17 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isActionOnly, screens } from "./guards.ts";
+import { screens } from "./screens.ts";
 
 const built = "build/client";
 
 /** The pages that a visitor can open without an id in the address, and one that does not exist. No demo pages. */
-export const visitorPages = Object.entries(screens).flatMap(([path, audience]) => {
+export const visitorPages = Object.entries(screens).flatMap(([path, { who, redirects }]) => {
   if (path === "/*") return ["/nowhere"];
   const isPage =
-    audience.includes("visitor") &&
+    who.includes("visitor") &&
     !path.includes(":") &&
     !path.startsWith("/demo/") &&
-    !isActionOnly(path) &&
+    !redirects &&
     path !== "/session";
   return isPage ? [path] : [];
 });

@@ -6,47 +6,29 @@
 /** `fast` under `npm test`. A runner started by hand runs every case. */
 export const tier = process.env.TEST_TIER === "fast" ? "fast" : "exhaustive";
 
-/** The cases that `npm test` runs of one test: one in `every`, and those named in `always`. */
-type Sample = { every: number; always?: readonly string[] };
-
-export const samples = {
-  "screens without scripts": { every: 4 },
-  "screens with long words": { every: 6 },
-  "screens as scripts take over": { every: 6 },
-  "screens with all sheets": { every: 3 },
-  "loaders × foreign answers": { every: 4 },
-  "actions × foreign answers": { every: 4 },
-  "nasty texts × forms": { every: 6, always: ["/login", "/contact"] },
-  "odd fields × forms": { every: 6, always: ["/signup"] },
-  "nasty texts × addresses": { every: 6, always: ["/jobs?search="] },
-  "pasted texts × forms": { every: 8 },
-  "failures × forms": { every: 8 },
-  bounds: { every: 7, always: ["trying passwords"] },
-  "real files": { every: 8 },
-  "annotated page kinds": { every: 4 },
-  "annotated frames": { every: 4 },
-  "failing queries × screens": { every: 8 },
-  "failing queries × forms": { every: 4 },
-  "failing queries × forms of the signed-in": { every: 10 },
-  "addresses of a frozen database": { every: 5 },
-} satisfies Record<string, Sample>;
-
 /**
- * Returns the cases of a test to run.
+ * Returns the cases of a test to run: in `npm test`, one in `every`.
  *
- * @param name the test's row in `samples`
- * @param nameOf names a case as `always` does
+ * @param always matches cases whose code differs from the others, so that `npm test` runs them too
  */
 export function sample<Case>(
-  name: keyof typeof samples,
   cases: readonly Case[],
-  nameOf: (one: Case) => string = String,
+  { every, always }: { every: number; always?: (one: Case) => boolean },
 ): Case[] {
   if (tier === "exhaustive") return [...cases];
-  const { every, always = [] }: Sample = samples[name];
-  const missing = always.filter((wanted) => !cases.some((one) => nameOf(one) === wanted));
-  if (missing.length > 0) throw new Error(`${name} has no case ${missing.join(", ")}.`);
-  return cases.filter((one, index) => index % every === 0 || always.includes(nameOf(one)));
+  if (always && !cases.some(always)) throw new Error(`No case is ${String(always)}.`);
+  return cases.filter((one, index) => index % every === 0 || always?.(one));
+}
+
+/**
+ * Matches the titles of tests that `npm test` leaves to the exhaustive run. A comment above each names the test that
+ * finds the same faults, by the start of its title (`"path: title"` in another file).
+ */
+export const slowTitle = /@slow$/;
+
+/** Returns cases that only the exhaustive run includes, with such a comment; none in `npm test`. */
+export function slowCases<Case>(cases: readonly Case[]): readonly Case[] {
+  return tier === "exhaustive" ? cases : [];
 }
 
 /**
@@ -54,22 +36,16 @@ export function sample<Case>(
  * combinations whose first dimension `npm test` covers completely.
  */
 export function rotate<Case>(
-  name: keyof typeof rotations,
   cases: readonly Case[],
-  position: number,
+  { take, position }: { take: number; position: number },
 ): Case[] {
   if (tier === "exhaustive") return [...cases];
-  const count = Math.min(rotations[name].take, cases.length);
+  const count = Math.min(take, cases.length);
   return Array.from(
     { length: count },
     (_, step) => cases[(position * count + step) % cases.length]!,
   );
 }
-
-export const rotations = {
-  "senders who may not send a form": { take: 2 },
-  "senders who may send a form": { take: 1 },
-} satisfies Record<string, { take: number }>;
 
 /** The number of random payment histories in `tests/money.test.ts`. */
 export const paymentHistories = tier === "fast" ? 60 : 200;

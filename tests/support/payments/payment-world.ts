@@ -11,7 +11,7 @@ import { verifyPayment } from "../../../app/payments/payu.server.ts";
 import { refund, refundStatus } from "../../../app/payments/refunds/payu-refunds.server.ts";
 import { createCallbackRoutes } from "../../../app/payments/provider-callbacks.server.ts";
 import { orderEvents, orders } from "../../../app/payments/tables.server.ts";
-import { listUnsettledOrders } from "../../../app/payments/unsettled/unsettled-orders.server.ts";
+import { listOrdersToResolve } from "../../../app/payments/resolve/orders-to-resolve.server.ts";
 import { day, minute, now } from "../../../app/platform/clock.ts";
 import { openDatabase } from "../../../app/platform/database.server.ts";
 import { Conflict, Invalid } from "../../../app/platform/errors.ts";
@@ -247,7 +247,7 @@ export async function paymentWorld({ db, url }: TestDatabase) {
 
   /** Returns the orders that admins are notified of, by an email to support or on their overview. */
   async function noticedByAdmins(orderIds: string[]): Promise<Set<string>> {
-    const listed = await listUnsettledOrders(db, 100);
+    const listed = await listOrdersToResolve(db, 100);
     const supportMails = await db
       .select({ subject: mails.subject })
       .from(mails)

@@ -4,7 +4,7 @@ import type { ServerBuild } from "react-router";
 import type { Actor } from "../../../app/accounts/actor.server.ts";
 import { openSession, getSessionCookieName } from "../../../app/accounts/session.server.ts";
 import { createDocumentProcess } from "../../../app/files/inspect/document-process.server.ts";
-import { countContactView } from "../../../app/jobs/contact-limit.server.ts";
+import { countContactView } from "../../../app/jobs/contact/view-limit.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
 import {
   createAnnotatedPdfs,
@@ -27,7 +27,7 @@ import { createImageWorker } from "../../../server/social-images/image-worker.ts
 import type { Services } from "../../../server/services/services.ts";
 import { testConfig } from "./config.ts";
 import type { TestDatabase } from "./database.ts";
-import { publicPages } from "../inventory/public-pages.ts";
+import { publicPages } from "../inventory/screens.ts";
 import { testPayments } from "../payments/payments.ts";
 import { keepingServer } from "../servers/http.ts";
 import { whenFileEnds } from "./when-file-ends.ts";

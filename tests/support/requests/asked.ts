@@ -29,3 +29,22 @@ export function askedBy(
   });
   return { context, toasts };
 }
+
+type SentForm = {
+  /** The address of the screen. */
+  path?: string;
+  params?: Record<string, string>;
+  clientAddress?: string;
+};
+
+/** Builds the arguments of a screen's action for a person who sends a form. */
+export function sentBy(
+  db: Database,
+  actor: Actor | null,
+  fields: Record<string, string>,
+  { path = "/", params = {}, ...facts }: SentForm = {},
+) {
+  const url = new URL(path, "http://localhost");
+  const request = new Request(url, { method: "POST", body: new URLSearchParams(fields) });
+  return { request, url, params: params as never, ...askedBy(db, actor, facts) };
+}

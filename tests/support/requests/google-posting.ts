@@ -90,3 +90,27 @@ export const googlePosting = z
         : jobLocation && !applicantLocationRequirements,
     "neither a place nor an area for remote work, or both without TELECOMMUTE",
   );
+
+/** A listing, as the builder of postings takes it. */
+export const job = {
+  id: "7e284635-b05a-41f8-ba15-cd003d25c6c0",
+  title: "Type Designer",
+  company: "Akshara & Co",
+  location: "Pune",
+  jobType: "Full-time" as const,
+  description: "Short.",
+  largeDescription: "Draw <b>letters</b>.\n\nEvery day & night.",
+  postedAt: new Date("2026-03-01T12:00:00Z"),
+};
+export const url = "https://example.com/jobs/7e284635-b05a-41f8-ba15-cd003d25c6c0";
+
+export const place = (addressLocality?: string, addressCountry = "IN", addressRegion?: string) => ({
+  "@type": "Place",
+  address: {
+    "@type": "PostalAddress",
+    ...(addressLocality && { addressLocality }),
+    ...(addressRegion && { addressRegion }),
+    addressCountry,
+  },
+});
+export const country = (name: string) => ({ "@type": "Country", name });

@@ -8,11 +8,11 @@ import { day, now } from "../../../app/platform/clock.ts";
 import { readConfig } from "../../../app/platform/config.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { requestRefund } from "../../../app/review-customer/refunds/refunds.server.ts";
-import { generateTicket } from "../../../app/support/contact-messages.server.tsx";
-import { contactMessages } from "../../../app/support/tables.server.ts";
+import { generateTicket } from "../../../app/support/send-message.server.tsx";
+import { supportMessages } from "../../../app/support/tables.server.ts";
 import { paidReview, refundsOf } from "./refunds.ts";
 import { startedOrder } from "../payments/payments.ts";
-import { contactPlace } from "./contact-places.ts";
+import { contactMention } from "./contact-mentions.ts";
 import { type Everybody, person } from "./people.ts";
 
 export const tomorrow = () => new Date(now().getTime() + day);
@@ -46,11 +46,11 @@ export async function unsentMail(db: Database, actor: Actor | null): Promise<str
 export async function ticket(
   db: Database,
   actor: Actor | null,
-  fields: Partial<typeof contactMessages.$inferInsert> = {},
+  fields: Partial<typeof supportMessages.$inferInsert> = {},
 ): Promise<string> {
   const number = generateTicket();
   if (!actor?.isGodAdmin) return number;
-  await db.insert(contactMessages).values({
+  await db.insert(supportMessages).values({
     ticket: number,
     name: "Asha Verma",
     email: "asha@example.com",
@@ -62,8 +62,8 @@ export async function ticket(
   return number;
 }
 
-/** Creates an unsettled order that is no longer checked, if the actor can resolve it. */
-export async function orderToLookInto(
+/** Creates an order to resolve, which is no longer checked, if the actor can resolve it. */
+export async function orderToResolve(
   db: Database,
   actor: Actor | null,
   who: Pick<Everybody, "asha">,
@@ -97,7 +97,7 @@ export async function thingsForAdmins(db: Database, who: Pick<Everybody, "asha" 
   const free = await person(db, "Farida Ali", { roles: ["job_board_adder"] });
   const banned = await person(db, "Bhanu Das");
   await setBan(db, banned.id, tomorrow());
-  const order = await orderToLookInto(db, who.gita, who);
+  const order = await orderToResolve(db, who.gita, who);
   return {
     strangers: { free: free.id, banned: banned.id },
     waiting: {
@@ -106,8 +106,8 @@ export async function thingsForAdmins(db: Database, who: Pick<Everybody, "asha" 
       ticket: await ticket(db, who.gita, { orderId: order }),
       paid: (await refundToDecide(db, who.gita, who, { isAsked: false })).orderId,
       refund: await refundToDecide(db, who.gita, who),
-      namedText: await contactPlace(db, who.gita),
-      keptText: await contactPlace(db, who.gita),
+      namedText: await contactMention(db, who.gita),
+      keptText: await contactMention(db, who.gita),
     },
   };
 }

@@ -3,9 +3,9 @@ import { hashToken } from "../../../app/accounts/session.server.ts";
 import {
   findContactAddress,
   hashContactAddress,
-} from "../../../app/jobs/contact-address.server.ts";
-import { generateCheckToken } from "../../../app/checks/contact/ask-contacts.server.ts";
-import { contactQuestions } from "../../../app/checks/contact/tables.server.ts";
+} from "../../../app/jobs/contact/contact-address.server.ts";
+import { generateCheckToken } from "../../../app/checks/question/ask-contacts.server.ts";
+import { contactQuestions } from "../../../app/checks/question/tables.server.ts";
 import { jobs } from "../../../app/jobs/tables.server.ts";
 import { day, now } from "../../../app/platform/clock.ts";
 import type { Database } from "../../../app/platform/database.server.ts";

@@ -17,15 +17,29 @@ export async function deleteDemoMails(db: Database): Promise<void> {
   await db.delete(mails).where(lt(mails.createdAt, new Date(now().getTime() - hour)));
 }
 
-/** Returns the link in the newest mail to an address. */
-export async function linkMailedTo(db: Database, address: string): Promise<URL> {
+/** Lists the links below a path in the newest mail to an address, each once. */
+export async function linksMailedTo(db: Database, address: string, path: string): Promise<URL[]> {
   const [mail] = await mailsTo(db, address);
-  const link = /https?:\/\/\S+token_hash=\S+/.exec(mail?.text ?? "")?.[0];
-  if (!link) throw new Error(`No link was mailed to ${address}.`);
-  return new URL(link);
+  const found = mail?.text.match(/https?:\/\/[^\s<>]+/g) ?? [];
+  return [...new Set(found)]
+    .map((link) => new URL(link))
+    .filter((link) => link.pathname.startsWith(path));
 }
 
-/** Returns the one-time token in the newest mail to an address. */
-export async function tokenMailedTo(db: Database, address: string): Promise<string> {
-  return (await linkMailedTo(db, address)).searchParams.get("token_hash") ?? "";
+/**
+ * Returns the link in the newest mail to an address, as its reader opens it.
+ *
+ * @param path the start of its path; if absent, the link has a one-time token of an account in its query
+ */
+export async function linkMailedTo(db: Database, address: string, path?: string): Promise<URL> {
+  const links = await linksMailedTo(db, address, path ?? "/");
+  const link = links.find(({ searchParams }) => path || searchParams.has("token_hash"));
+  if (!link) throw new Error(`No link was mailed to ${address}.`);
+  return link;
+}
+
+/** Returns the token of the link in the newest mail to an address. */
+export async function tokenMailedTo(db: Database, address: string, path?: string): Promise<string> {
+  const { pathname, searchParams } = await linkMailedTo(db, address, path);
+  return path ? pathname.slice(path.length) : (searchParams.get("token_hash") ?? "");
 }

@@ -4,7 +4,7 @@ import { fillFast } from "../../../db/demo/fill-fast.server.ts";
 
 /**
  * Fills the lists of mails, contact messages and payments. One in ten mails fails, one in a hundred was given up.
- * One in ten messages is open. One in a hundred orders is unsettled. Times repeat.
+ * One in ten messages is open. One in a hundred orders is to resolve. Times repeat.
  *
  * @param count the number of rows of each kind
  * @param until the newest time

@@ -63,8 +63,7 @@ export async function givePassword(
   passwordHash: string | null,
 ): Promise<void> {
   const at = { createdAt: now(), updatedAt: now() };
-  const own = { userId: id, accountId: id, providerId: "credential" };
-  await db.insert(accounts).values({ ...own, ...at, password: passwordHash });
+  await db.insert(accounts).values({ userId: id, ...at, password: passwordHash });
 }
 
 /** Signs in with a password only. @throws {Error} if a second step is required */

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import type { BoardFilters } from "../../../app/jobs/board-query.ts";
+import type { ChosenFilters } from "../../../app/jobs/filters/board-query.ts";
 import { disciplines, payPeriods, skills, workModes } from "../../../app/jobs/details.ts";
 import { payLevels } from "../../../app/jobs/detail-limits.ts";
 import { findPlaceBySlug } from "../../../app/jobs/places/find-places.server.ts";
@@ -55,7 +55,7 @@ export const randomJob = fc
   }));
 
 /** Filters of the board that find some random jobs. */
-export const randomFilters: fc.Arbitrary<BoardFilters> = fc.record({
+export const randomFilters: fc.Arbitrary<ChosenFilters> = fc.record({
   search: fc.constantFrom("", "", "", ...words),
   type: fc.constantFrom(null, null, ...jobTypes),
   discipline: some([...valuesOf(disciplines.slice(0, 4)), "unstated"], 2),

@@ -3,7 +3,7 @@ import type { Actor } from "../../../app/accounts/actor.server.ts";
 import { staffRoles, users } from "../../../app/accounts/tables.server.ts";
 import { day, now } from "../../../app/platform/clock.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
-import type { Sender } from "../inventory/sent-forms.ts";
+import type { Sender } from "../inventory/permissions.ts";
 import type { RunningApp } from "../product/running.ts";
 import { people, person } from "./people.ts";
 

@@ -173,6 +173,16 @@ export const jobFields: JobFields = {
   directApplicationLink: null,
 };
 
+/** The fields of a listing that its form requires, as typed. */
+export const typedJob = {
+  title: "Map Maker",
+  company: "Example Studio",
+  location: "Pune",
+  jobType: "Full-time",
+  description: "Draw.",
+  largeDescription: "Draw all day.",
+};
+
 /** Tables that change with visits, not actions. */
 const ignoredTables = ["rate_limits", "held_forms"];
 

@@ -13,6 +13,9 @@ import {
   longestDetail,
   skillGroups,
 } from "./rules.ts";
+import { day } from "../../../platform/clock.ts";
+import { longestClosing } from "../../check-rules.ts";
+import { detailLimits } from "../../detail-limits.ts";
 import * as fieldStyles from "../../../ui/form/field.module.css";
 import * as styles from "./details.module.css";
 
@@ -46,7 +49,7 @@ export function DetailsFields({ values, errors }: FieldsProps) {
         defaultValue={values.closesOn}
         error={errors.closesOn}
         className="mt-5 max-w-[20rem]"
-        hint="The last day to apply, at most 180 days ahead. The listing leaves the board after it."
+        hint={`The last day to apply, at most ${longestClosing / day} days ahead. The listing leaves the board after it.`}
       />
     </details>
   );
@@ -87,7 +90,7 @@ function WorkFields(props: FieldsProps) {
           label="Where applicants may live"
           {...buildFieldProps(props, "applicantPlaces", longestDetail.places)}
           autoComplete="off"
-          hint="For remote work: up to 5 cities, states or countries, such as “India”."
+          hint={`For remote work: up to ${detailLimits.places} cities, states or countries, such as “India”.`}
         />
         <CheckboxField
           label="Anywhere"

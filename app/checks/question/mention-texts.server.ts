@@ -1,0 +1,133 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../platform/database.server.ts";
+import { toSqlArray } from "./listings-of-contact.server.ts";
+import type { MentionKind } from "./mention-rules.ts";
+
+/**
+ * The texts of others that may name a removed contact, by kind. Their tables are named in SQL, since the folder of messages
+ * and this one don't import each other.
+ */
+const sources: Record<MentionKind, { table: string; job: string; link: string; fields: string[] }> =
+  {
+    listing: {
+      table: "jobs",
+      job: "id",
+      link: "'/admin/jobs?edit=' || id",
+      fields: [
+        "title",
+        "company",
+        "location",
+        "compensation",
+        "description",
+        "large_description",
+        "poc_name",
+        "poc_contact",
+      ],
+    },
+    report: {
+      table: "job_reports",
+      job: "job_id",
+      // Decided reports have no screen.
+      link: "case when state = 'open' then '/admin/jobs/reports' end",
+      fields: ["text", "decision_reason"],
+    },
+    message: {
+      table: "contact_messages",
+      job: "job_id",
+      link: "'/admin/messages/' || ticket",
+      fields: ["subject", "message", "note"],
+    },
+    answer: {
+      table: "contact_answers",
+      job: "(select job_id from contact_messages where contact_messages.id = message_id)",
+      link: "(select '/admin/messages/' || ticket from contact_messages where contact_messages.id = message_id)",
+      fields: ["answer"],
+    },
+  };
+
+/** The addresses and phone numbers in a row of a kind, in SQL, for `db/online-indexes.ts` and for queries. */
+export function buildTextContacts(kind: Exclude<MentionKind, "listing">): string {
+  const texts = sources[kind].fields.map((field) => `coalesce(${field}, '')`);
+  return `contacts_in(${texts.join(" || ' ' || ")})`;
+}
+
+/** A row with texts that may name the contact. */
+export type MentionTexts = {
+  kind: MentionKind;
+  id: string;
+  jobId: string | null;
+  texts: Record<string, string | null>;
+};
+
+type Wanted = { email: string; contacts: string[]; jobIds: string[] };
+
+/**
+ * Finds reports, messages and replies that are about some listings, or that have the contact's address or number.
+ * Conversations of the contact themself are theirs.
+ */
+export async function findMentionTexts(tx: Database, wanted: Wanted): Promise<MentionTexts[]> {
+  const found: MentionTexts[] = [];
+  for (const kind of ["report", "message", "answer"] as const) {
+    const { rows } = await tx.execute<Omit<MentionTexts, "kind">>(buildSearch(kind, wanted));
+    found.push(...rows.map((row) => ({ kind, ...row })));
+  }
+  return found;
+}
+
+/** Builds the query for the texts of a kind. Each part of the union uses an index. */
+export function buildSearch(
+  kind: Exclude<MentionKind, "listing">,
+  { email, contacts, jobIds }: Wanted,
+): SQL {
+  const table = sql.identifier(sources[kind].table);
+  const isOfJobs = sql`job_id = any(${toSqlArray(jobIds, "uuid")})`;
+  const ofJobs = {
+    report: isOfJobs,
+    message: isOfJobs,
+    answer: sql`message_id in (select id from contact_messages where ${isOfJobs})`,
+  };
+  const own = {
+    report: sql`false`,
+    message: sql`email = ${email}`,
+    answer: sql`message_id in (select id from contact_messages where email = ${email})`,
+  };
+  return sql`${selectTexts(kind)}
+    where id in (
+      select id from ${table} where ${ofJobs[kind]}
+      union select id from ${table}
+        where ${sql.raw(buildTextContacts(kind))} && ${toSqlArray(contacts, "text")}
+    ) and not (${own[kind]})
+    order by id`;
+}
+
+/** Finds the text of a mention and the address where staff see it; null if it doesn't exist any more. */
+export async function findText(
+  db: Database,
+  { kind, subjectId, field }: { kind: MentionKind; subjectId: string; field: string },
+): Promise<{ text: string; link: string | null } | null> {
+  const { rows } = await db.execute<Pick<MentionTexts, "texts"> & { link: string | null }>(
+    sql`${selectTexts(kind)} where id = ${subjectId}::uuid`,
+  );
+  const [row] = rows;
+  const text = row?.texts[field];
+  return row && typeof text === "string" ? { text, link: row.link } : null;
+}
+
+/** Replaces the text of a mention. */
+export async function writeText(
+  tx: Database,
+  { kind, subjectId, field }: { kind: MentionKind; subjectId: string; field: string },
+  text: string,
+): Promise<void> {
+  const { table, fields } = sources[kind];
+  if (!fields.includes(field)) throw new Error(`${kind} has no field ${field}`);
+  await tx.execute(sql`
+    update ${sql.identifier(table)} set ${sql.identifier(field)} = ${text} where id = ${subjectId}::uuid`);
+}
+
+function selectTexts(kind: MentionKind): SQL {
+  const { table, job, link, fields } = sources[kind];
+  const texts = fields.map((field) => `'${field}', ${field}`).join(", ");
+  return sql`select id, ${sql.raw(job)} as "jobId", ${sql.raw(link)} as link, json_build_object(${sql.raw(texts)}) as texts
+    from ${sql.identifier(table)}`;
+}

@@ -1,0 +1,93 @@
+import { eq, sql } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { now } from "../../platform/clock.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
+import { describeCheck, explainClosed } from "../check-rules.ts";
+import type { JobDetails } from "../details.ts";
+import { selectLastCheckKind } from "../due-checks.server.ts";
+import { isOpen, listed } from "../find.server.ts";
+import { withJobTexts } from "../job-facts.server.ts";
+import type { JobContacts, JobTexts, PublicJob } from "../rules.ts";
+import { jobs } from "../tables.server.ts";
+
+type FullJob = PublicJob &
+  JobTexts & { largeDescription: string | null; postedAt: Date; isReported: boolean };
+
+/** The result of finding a job. For a visitor, the contacts are not read from the database. */
+type FoundJob =
+  | {
+      state: "open";
+      job: FullJob;
+      compensation: string | null;
+      details: JobDetails;
+      /** When and how the job was last checked, as a sentence. */
+      check: string;
+      closesOn: string | null;
+      /** Read for everyone, so that visitors see whether there is a contact. */
+      hasContact: boolean;
+      contacts: JobContacts | null;
+    }
+  /** Archived or lapsed, with a sentence that says why. */
+  | { state: "archived"; why: string }
+  | { state: "missing" };
+
+/** Finds a job with the fields that this actor may see. Contacts are for signed-in people. @param actor null for a visitor */
+export async function findJob(db: Database, actor: Actor | null, id: string): Promise<FoundJob> {
+  if (!isUuid(id)) return { state: "missing" };
+  const [row] = actor
+    ? await db
+        .select({ ...visible, state: selectState(db), contacts })
+        .from(jobs)
+        .where(eq(jobs.id, id))
+    : (
+        await db
+          .select({ ...visible, state: selectState(db) })
+          .from(jobs)
+          .where(eq(jobs.id, id))
+      ).map(omitContacts);
+  if (!row) return { state: "missing" };
+  const { isOpen: isListed, state, contacts: seen, hasContact, ...job } = row;
+  if (!isListed) return { state: "archived", why: explainClosed(state) };
+  const { compensation, details } = job;
+  return {
+    state: "open",
+    job: withJobTexts(job),
+    compensation,
+    details,
+    check: describeCheck(state, now()),
+    closesOn: state.closesOn,
+    hasContact,
+    contacts: seen,
+  };
+}
+
+const contacts = {
+  pocName: jobs.pocName,
+  pocContact: jobs.pocContact,
+  portalApplicationLink: jobs.portalApplicationLink,
+  directApplicationLink: jobs.directApplicationLink,
+};
+
+const visible = {
+  ...listed,
+  description: jobs.description,
+  largeDescription: jobs.largeDescription,
+  isOpen: sql<boolean>`${isOpen}`,
+  // Imported fields may have nothing but invisible characters.
+  hasContact: sql<boolean>`trim(search_form(concat_ws(' ', ${jobs.pocName}, ${jobs.pocContact},
+    ${jobs.directApplicationLink}))) <> ''`,
+};
+
+const selectState = (db: Database) => ({
+  checkedAt: jobs.checkedAt,
+  checkDueAt: jobs.checkDueAt,
+  closesOn: jobs.closesOn,
+  liveUntil: jobs.liveUntil,
+  isArchived: jobs.isArchived,
+  archivedReason: jobs.archivedReason,
+  kind: selectLastCheckKind(db),
+});
+
+function omitContacts<Row>(row: Row) {
+  return { ...row, contacts: null };
+}

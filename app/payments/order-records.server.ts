@@ -1,0 +1,35 @@
+/** Records what happens to orders: their events, and the reasons why an admin has to resolve them. */
+import { and, eq, isNull } from "drizzle-orm";
+import type { Database } from "../platform/database.server.ts";
+import { orderEvents, orders } from "./tables.server.ts";
+
+/** The limit for events per order and source. Anyone who saw a callback can send it again. */
+export const mostUnchanged = 50;
+
+/** Call it in a transaction that locks the order's row. An event that changed the order is always recorded. */
+export async function recordEvent(
+  tx: Database,
+  event: typeof orderEvents.$inferInsert,
+): Promise<void> {
+  const { orderId, source, outcome } = event;
+  const alike = and(
+    eq(orderEvents.orderId, orderId),
+    eq(orderEvents.source, source),
+    eq(orderEvents.outcome, "unchanged"),
+  );
+  if (outcome === "unchanged" && (await tx.$count(orderEvents, alike)) >= mostUnchanged) return;
+  await tx.insert(orderEvents).values(event);
+}
+
+/** Records once that the provider could not be asked. An admin who resolves it closes it permanently. */
+export async function recordUnreachable(tx: Database, orderId: string): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ reasonToResolve: "unreachable", resolvedAt: null })
+    .where(and(eq(orders.orderId, orderId), isNull(orders.reasonToResolve)));
+}
+
+/** Records that an order paid for an earlier purchase again, so that an admin resolves it. */
+export async function recordPaidTwice(tx: Database, orderId: string): Promise<void> {
+  await tx.update(orders).set({ reasonToResolve: "paid twice" }).where(eq(orders.orderId, orderId));
+}

@@ -1,2 +1,0 @@
-CREATE INDEX "review_assignments_reviewer_open" ON "review_assignments" USING btree ("reviewer_id") WHERE completed_at is null;--> statement-breakpoint
-CREATE INDEX "service_reviews_queue" ON "service_reviews" USING btree ((-"priority"),"created_at","id") WHERE status = 'pending';

@@ -1,1 +1,0 @@
-CREATE INDEX "accounts_imported" ON "accounts" USING btree ("id") WHERE password like '$2%';

@@ -1,1 +1,0 @@
-ALTER TABLE "review_remarks" ADD COLUMN "number" smallint;

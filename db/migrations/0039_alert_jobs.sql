@@ -1,1 +1,0 @@
-ALTER TABLE "alerts" ADD COLUMN "sent_job_ids" uuid[] DEFAULT '{}' NOT NULL;

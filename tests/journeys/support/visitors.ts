@@ -1,0 +1,25 @@
+import type { Browser, Page } from "@playwright/test";
+import { linkMailedTo } from "../../support/rows/mailbox.ts";
+import type { RunningProduct } from "./product.ts";
+import { signInByCookie } from "./test.ts";
+
+/** Opens the link in the newest email to an address, as the visitor who reads it. */
+export async function openMailedLink(
+  page: Page,
+  { db }: RunningProduct,
+  email: string,
+  path: string,
+): Promise<void> {
+  await page.goto((await linkMailedTo(db, email, path)).pathname);
+}
+
+/** Opens a page in a browser that runs no scripts, as a visitor or signed in. */
+export async function openPlainPage(
+  browser: Browser,
+  product: RunningProduct,
+  email?: string,
+): Promise<Page> {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.origin });
+  if (email) await signInByCookie(context, product, email);
+  return context.newPage();
+}

@@ -1,0 +1,618 @@
+import { randomUUID } from "node:crypto";
+import { choosableMails } from "../../../app/accounts/mail-choices.ts";
+import { day } from "../../../app/platform/clock.ts";
+import { toDateTimeInput } from "../../../app/reviews/due-dates/due-dates.ts";
+import { getDraftVersion } from "../../../app/review-staff/workspace/own-review.server.ts";
+import {
+  getProposalsVersion,
+  suggestDetails,
+} from "../../../app/jobs/suggest-details/suggest-details.server.ts";
+import { jobFields, type Things } from "../rows/things.ts";
+import { type Sender, senders } from "./permissions.ts";
+
+const signedIn = senders.filter((sender) => sender !== "visitor" && sender !== "banned");
+
+export type FormFacts = {
+  things: Things;
+  ids: Record<Exclude<Sender, "visitor">, string>;
+  subscriptionId: string;
+  /** A passkey of the customer. */
+  passkeyId: string;
+  /** Another session of the customer. */
+  sessionId: string;
+  /** The version of the completed review in its form. */
+  version: string;
+  /** Two people who appear in no other form, one of them banned. */
+  strangers: { free: string; banned: string };
+  /** A failed email, a contact message, an order to resolve, a paid order, a requested refund and texts to decide about. */
+  waiting: {
+    mail: string;
+    ticket: string;
+    order: string;
+    paid: string;
+    refund: { orderId: string; refundId: string };
+    namedText: string;
+    keptText: string;
+  };
+};
+
+export type SentForm = {
+  /** The path in `app/routes.ts`. */
+  route: string;
+  /** The form's intent, if the route has several forms. */
+  intent: string;
+  /** The senders for whom it changes something. For all others no row changes. */
+  who: readonly Sender[];
+  at(facts: FormFacts): string;
+  fields(facts: FormFacts): Record<string, string>;
+  /** Other fields that it takes. */
+  more: string[];
+};
+
+/** A form that needs no facts has only the names of its fields; `valid` has their values. */
+type Row = [
+  intent: string,
+  who: readonly Sender[],
+  fields: SentForm["fields"] | string,
+  more?: string,
+];
+
+/** An unknown passkey in the format of a browser. */
+const noPasskey = JSON.stringify({ id: "none", rawId: "none", type: "public-key", response: {} });
+/** Wrong for every app and person, unlike six digits. */
+const tooShortCode = "12";
+const noMails = Object.fromEntries(Object.keys(choosableMails).map((kind) => [kind, "never"]));
+const noDraft = getDraftVersion(null);
+const remark = () => ({
+  id: randomUUID(),
+  target: "resume-1",
+  severity: "must",
+  text: "Say what came of it.",
+});
+const answer = () => ({ position: "1", answer: "No: two pages are fine.", seen: "" });
+
+const completedRemarkForms: Row[] = [
+  ["save-remark", ["admin"], remark, "area base"],
+  ["delete-remark", ["admin"], ({ things }) => ({ id: things.givenRemark, base: "1" })],
+  ["score", ["admin"], () => ({ criterion: "story", score: "4" })],
+];
+
+/** Forms of the remark editor that only reviewers can use. */
+const reviewersForms: Row[] = [
+  ["settle-earlier", [], () => ({ keep: "no" })],
+  ["save-phrase", [], () => ({ text: randomUUID() })],
+  ["delete-phrase", [], ({ things }) => ({ id: things.phrase })],
+];
+
+/** Every form. `npm run missing` compares the rows with the sources. */
+export const forms: SentForm[] = [
+  ...at("/theme", [["", senders, "theme next"]]),
+  ...at("/login", [["", senders, "email password next"]]),
+  ...at("/login/passkey", [["", senders, "response next"]]),
+  ...at("/signup", [["", senders, "fullName email password confirmPassword terms next"]]),
+  ...at("/resend-confirmation", [["", senders, "email next"]]),
+  ...at("/account-confirmation", [["", senders, "token_hash access_token"]]),
+  ...at("/email-confirmation", [["", senders, "token_hash access_token"]]),
+  ...at("/forgot-password", [["", senders, "email"]]),
+  ...at("/reset-password", [["", senders, "token_hash access_token password confirmPassword"]]),
+  ...at("/reset-password/check", [["", senders, "token_hash access_token"]]),
+  ...at("/logout", [["", senders, ""]]),
+  ...at("/contact", [["", senders, "name email subject message"]]),
+  ...at(
+    "/support/:token",
+    [
+      ["write", senders, "text seen"],
+      ["kind", senders, "kind"],
+    ],
+    () => "/support/none",
+  ),
+  ...at(
+    "/jobs/:jobId/report",
+    [["", senders, "reason text email topic renderedAt"]],
+    ({ things }) => `/jobs/${things.jobs.published}/report`,
+  ),
+  ...at("/jobs/report/:token", [["", senders, ""]], () => "/jobs/report/none"),
+  ...at("/jobs/alerts", [["", senders, "frequency email topic renderedAt"]]),
+  ...at("/alerts/confirm/:token", [["", senders, ""]], () => "/alerts/confirm/none"),
+  ...at(
+    "/alerts/stop/:token",
+    [
+      ["stop", senders, ""],
+      ["stop-all", senders, ""],
+    ],
+    () => "/alerts/stop/none",
+  ),
+  ...at(
+    "/check/:token",
+    ["open", "filled", "closed", "remove"].map((intent): Row => [intent, senders, ""]),
+    () => "/check/none",
+  ),
+  ...at("/services/resume-check", [["", senders, "file"]]),
+  ...at("/demo/components", [["save-sample", senders, "name"]]),
+  // These refuse every form.
+  ...at("/jobs/:jobId", [["", senders, ""]], ({ things }) => `/jobs/${things.jobs.published}`),
+  ...at("/*", [["", senders, ""]], () => "/nowhere"),
+  ...at("/admin/reviews", [
+    ["", ["admin"], ({ things, ids }) => assignment(things.reviews.pending, ids)],
+    ["set-priority", ["admin"], ({ things }) => priority(things.reviews.pending)],
+    ["set-priorities", ["admin"], ({ things }) => priorityOfTicked(things.reviews.pending)],
+    ["undo-priority", ["admin"], ({ things }) => ({ at: things.prioritisedAt.toISOString() })],
+    ["extend", ["admin"], ({ things }) => extension(things, things.reviews.pending)],
+  ]),
+  ...at("/admin/reviews/assigned", [
+    ["reassign", ["admin"], ({ things, ids }) => assignment(things.reviews.open, ids)],
+    ["reassign-one", ["admin"], ({ things, ids }) => assignment(things.reviews.open, ids)],
+    ["unassign", ["admin"], ({ things }) => ({ review: things.reviews.open })],
+    ["unassign-one", ["admin"], ({ things }) => ({ review: things.reviews.open })],
+    ["ask-unassign", [], ({ things }) => ({ review: things.reviews.open })],
+    ["set-priority", ["admin"], ({ things }) => priority(things.reviews.open)],
+    ["set-priorities", ["admin"], ({ things }) => priorityOfTicked(things.reviews.open)],
+    ["undo-priority", ["admin"], ({ things }) => ({ at: things.prioritisedAt.toISOString() })],
+    ["extend", ["admin"], ({ things }) => extension(things, things.reviews.open)],
+  ]),
+  ...at("/admin/reviews/completed", [
+    [
+      "add-image",
+      ["admin"],
+      ({ things }) => ({
+        reviewId: things.reviews.completed,
+        imageUrl: "https://example.com/a.png",
+      }),
+    ],
+    [
+      "update-image",
+      ["admin"],
+      (facts) => ({ ...image(facts), imageUrl: "https://example.com/b.png" }),
+    ],
+    ["delete-image", ["admin"], image],
+    ["answer", ["admin"], ({ things }) => ({ ...answer(), reviewId: things.reviews.completed })],
+    // A priority alone is set from the other lists.
+    ["set-priority", [], ({ things }) => priority(things.reviews.completed)],
+    [
+      "update-review",
+      ["admin"],
+      ({ things, version }) => ({
+        ...priority(things.reviews.completed),
+        feedback: "Show the outcome first.",
+        version,
+      }),
+    ],
+  ]),
+  ...at("/admin/users", [["", ["admin"], ({ ids }) => ({ userId: ids.customer })]]),
+  ...at(
+    "/admin/users/:userId",
+    [
+      ["grant-role", ["admin"], () => ({ role: "reviewer" })],
+      ["revoke-role", ["admin"], () => ({ role: "job_board_adder" })],
+      ["ban", ["admin"], () => ({ days: "7", reason: "Sends spam." })],
+      ["reset-password", ["admin"], () => ({})],
+    ],
+    ({ strangers }) => `/admin/users/${strangers.free}`,
+  ),
+  ...at(
+    "/admin/users/:userId",
+    [["unban", ["admin"], () => ({})]],
+    ({ strangers }) => `/admin/users/${strangers.banned}`,
+  ),
+  ...at("/admin/mail", [
+    ["retry", ["admin"], ({ waiting }) => ({ mailId: waiting.mail })],
+    ["retry-all", ["admin"], () => ({})],
+    ["drop", ["admin"], ({ waiting }) => ({ mailId: waiting.mail })],
+  ]),
+  ...at(
+    "/admin/messages/:ticket",
+    [
+      ["answer", ["admin"], () => ({ answer: "We will.", seen: "0" })],
+      ["note", ["admin"], () => ({ note: "Called.", seen: "" })],
+      ["close", ["admin"], () => ({})],
+      // The message is open.
+      ["reopen", [], () => ({})],
+      ["answer-close", ["admin"], () => ({ answer: "Done.", seen: "0" })],
+      ["take-over", ["admin"], () => ({ seenOwner: "" })],
+      ["kind", ["admin"], () => ({ kind: "complaint" })],
+      ["link", ["admin"], ({ waiting }) => ({ target: waiting.paid })],
+      ["unlink", ["admin"], () => ({ linked: "order" })],
+      // This intent has the id of a saved reply.
+      ["", [], () => ({ intent: `delete-template:${randomUUID()}` })],
+      ["save-template", ["admin"], () => ({ title: "Refund", answer: "It is on its way." })],
+    ],
+    ({ waiting }) => `/admin/messages/${waiting.ticket}`,
+  ),
+  ...at("/admin/reviewers", [
+    ["hide-reviewer", ["admin"], ({ things }) => ({ reviewerId: things.introduced.shown })],
+    ["show-reviewer", ["admin"], ({ things }) => ({ reviewerId: things.introduced.hidden })],
+  ]),
+  ...at("/reviewer/about-you", [
+    [
+      "save-introduction",
+      ["reviewer", "other reviewer"],
+      () => ({ firstName: "Mira", field: "type design", about: "Draws letters.", isPublic: "yes" }),
+    ],
+    ["save-availability", ["reviewer", "other reviewer"], () => ({ reviewsADay: "7" })],
+  ]),
+  ...at("/admin/payments", [
+    ["ask", ["admin"], ({ waiting }) => ({ orderId: waiting.order })],
+    ["resolve", ["admin"], ({ waiting }) => ({ orderId: waiting.order, note: "Given back." })],
+  ]),
+  ...at(
+    "/admin/orders/:orderId",
+    [
+      ["ask", ["admin"], () => ({})],
+      ["refund", ["admin"], () => ({ reason: "Paid by mistake." })],
+    ],
+    ({ waiting }) => `/admin/orders/${waiting.paid}`,
+  ),
+  ...at(
+    "/admin/orders/:orderId",
+    [
+      [
+        "approve-refund",
+        ["admin"],
+        ({ waiting }) => ({ refundId: waiting.refund.refundId, answer: "" }),
+      ],
+      [
+        "decline-refund",
+        ["admin"],
+        ({ waiting }) => ({ refundId: waiting.refund.refundId, answer: "It says it all." }),
+      ],
+    ],
+    ({ waiting }) => `/admin/orders/${waiting.refund.orderId}`,
+  ),
+  ...at("/admin/jobs", listingForms({ any: ["admin"], publishing: ["admin"] })),
+  ...at("/admin/jobs/details", [
+    [
+      "",
+      ["admin"],
+      ({ things }) => ({
+        id: things.jobs.published,
+        seen: getProposalsVersion(jobFields, suggestDetails(jobFields)),
+        "use-discipline": "yes",
+      }),
+      "next use-pay",
+    ],
+  ]),
+  ...at("/admin/jobs/reports", [
+    ["archive-reported", ["admin"], decision],
+    ["dismiss-reports", ["admin"], decision],
+  ]),
+  ...at("/admin/jobs/names", [
+    ["erase-text", ["admin"], ({ waiting }) => ({ id: waiting.namedText })],
+    [
+      "keep-text",
+      ["admin"],
+      ({ waiting }) => ({ id: waiting.keptText, reason: "Another person." }),
+    ],
+  ]),
+  ...at("/admin/jobs/checks", checkForms(["admin"])),
+  ...at("/job-board/checks", checkForms(["adder"])),
+  ...at(
+    "/job-board",
+    listingForms({ any: ["adder"], publishing: ["subscriber", "adder", "other adder"] }),
+  ),
+  ...at(
+    "/reviewer/submission/:reviewId?",
+    [
+      ["submit", ["reviewer"], () => ({ feedback: "Lead with the work.", version: noDraft })],
+      ["save-draft", ["reviewer"], () => ({ feedback: "Lead with", version: noDraft })],
+      [
+        "remove",
+        ["reviewer"],
+        ({ things }) => ({ kind: "image", id: things.handedBack[things.reviews.open]!.imageId }),
+      ],
+      ["save-remark", ["reviewer"], remark, "area base"],
+      ["delete-remark", ["reviewer"], ({ things }) => ({ id: things.remark, base: "1" })],
+      ["score", ["reviewer"], () => ({ criterion: "story", score: "4" })],
+      ["answer", ["reviewer"], answer],
+      ["settle-earlier", ["reviewer"], () => ({ keep: "no" })],
+      ["delete-phrase", ["reviewer"], ({ things }) => ({ id: things.phrase })],
+      // Scripts send these to the route below.
+      ["rank-remarks", [], ({ things }) => ({ ids: things.remark })],
+      ["save-phrase", [], () => ({ text: randomUUID() })],
+    ],
+    ({ things }) => `/reviewer/submission/${things.reviews.open}`,
+  ),
+  ...at(
+    "/reviewer/submission/:reviewId/remarks",
+    [
+      ["save-remark", ["reviewer"], remark, "area base"],
+      ["delete-remark", ["reviewer"], ({ things }) => ({ id: things.remark, base: "1" })],
+      ["rank-remarks", ["reviewer"], ({ things }) => ({ ids: things.remark })],
+      ["score", ["reviewer"], () => ({ criterion: "story", score: "4" })],
+      ["answer", ["reviewer"], answer],
+      ["save-draft", ["reviewer"], () => ({ feedback: "Lead with", version: noDraft })],
+      ["save-phrase", ["reviewer", "other reviewer"], () => ({ text: randomUUID() })],
+      // The screen itself handles these.
+      ["settle-earlier", [], () => ({ keep: "no" })],
+      ["delete-phrase", [], ({ things }) => ({ id: things.phrase })],
+    ],
+    ({ things }) => `/reviewer/submission/${things.reviews.open}/remarks`,
+  ),
+  ...at(
+    "/service-review/:id?",
+    [
+      [
+        "tick-remark",
+        ["owner"],
+        ({ things }) => ({ remark: things.givenRemark, done: "yes" }),
+        "back",
+      ],
+      ["rate", ["owner"], () => ({ rating: "4", words: "It helped." })],
+    ],
+    ({ things }) => `/service-review/${things.reviews.completed}`,
+  ),
+  ...at(
+    "/service-review/:id/share",
+    [
+      ["make-link", ["owner"], () => ({ areas: "[]", pages: "0" }), "private feedback"],
+      ["end-link", ["owner"], () => ({})],
+    ],
+    ({ things }) => `/service-review/${things.reviews.completed}/share`,
+  ),
+  ...at(
+    "/admin/reviews/:reviewId/remarks",
+    [
+      ...completedRemarkForms,
+      ...reviewersForms,
+      ["rank-remarks", [], ({ things }) => ({ ids: things.givenRemark })],
+    ],
+    ({ things }) => `/admin/reviews/${things.reviews.completed}/remarks`,
+  ),
+  ...at(
+    "/admin/reviews/:reviewId/remarks/changes",
+    [
+      ...completedRemarkForms,
+      ...reviewersForms,
+      ["rank-remarks", ["admin"], ({ things }) => ({ ids: things.givenRemark })],
+    ],
+    ({ things }) => `/admin/reviews/${things.reviews.completed}/remarks/changes`,
+  ),
+  ...at("/services/resume-review", submissionForms({ resume: ["owner"] })),
+  ...at("/services/portfolio-review", submissionForms({ portfolio: ["owner"], link: signedIn })),
+  ...at(
+    "/services/combined-review",
+    submissionForms({ resume: ["owner"], portfolio: ["owner"], link: signedIn }),
+  ),
+  ...at("/sign-in-again", [
+    ["by-password", [], () => ({ password: "not it" }), "next"],
+    ["by-code", [], () => ({ code: tooShortCode }), "next"],
+    ["by-passkey", [], () => ({ response: noPasskey })],
+  ]),
+  ...at("/login/second-step", [
+    ["by-code", [], () => ({ code: tooShortCode }), "next"],
+    ["by-passkey", [], () => ({ response: noPasskey })],
+  ]),
+  ...at("/profile/payments", [
+    ["refund", ["owner"], ({ things }) => ({ orderId: things.order }), "reason"],
+  ]),
+  ...at(
+    "/jobs/:jobId/save",
+    [
+      ["save", signedIn, "", "from"],
+      ["applied", signedIn, ""],
+      // The listing is in no list.
+      ["unsave", [], ""],
+    ],
+    ({ things }) => `/jobs/${things.jobs.published}/save`,
+  ),
+  ...at("/profile/jobs", [
+    [
+      "add",
+      signedIn,
+      () => ({ title: "Type Designer", company: "Letter Works", state: "saved" }),
+      "place url",
+    ],
+    [
+      "move",
+      ["owner"],
+      ({ things }) => ({ id: things.trackedJob, version: "0", state: "applied" }),
+    ],
+    ["remove", ["owner"], ({ things }) => ({ id: things.trackedJob })],
+    ["restore", signedIn, () => ({ removed: removedJob() })],
+  ]),
+  ...at(
+    "/profile/jobs/:trackedId",
+    [
+      [
+        "",
+        ["owner"],
+        () => ({ version: "0", state: "applied", notes: "Sent today." }),
+        "appliedOn nextStepOn title company place url",
+      ],
+    ],
+    ({ things }) => `/profile/jobs/${things.trackedJob}`,
+  ),
+  ...at("/profile/passkeys", [
+    ["add-passkey", [], () => ({ name: "Phone", response: noPasskey })],
+    ["rename-passkey", ["customer"], ({ passkeyId }) => ({ id: passkeyId, name: "Telephone" })],
+    ["remove-passkey", ["customer"], ({ passkeyId }) => ({ id: passkeyId })],
+  ]),
+  ...at("/profile/sessions", [
+    ["end-session", ["customer"], ({ sessionId }) => ({ id: sessionId })],
+    ["end-others", ["customer"], () => ({})],
+  ]),
+  ...at("/profile/changes", [
+    [
+      "save-brief",
+      signedIn,
+      () => ({ service: "resume_review", targetRole: "Lead designer" }),
+      "years question1",
+    ],
+  ]),
+  ...at("/profile/mails", [["", signedIn, () => noMails]]),
+  ...at("/profile/alerts", [
+    ["change-frequency", ["owner"], ({ things }) => ({ id: things.alert, frequency: "weekly" })],
+    ["stop-alert", ["owner"], ({ things }) => ({ id: things.alert })],
+  ]),
+  ...at("/profile/data", [
+    // It also turns off the emails of other roles, which the form before left on.
+    ["withdraw", signedIn, () => ({ purpose: "mails" })],
+    ["allow", signedIn, () => ({ purpose: "sample" })],
+    // Everyone here accepted the current notice when they signed up.
+    ["accept-notice", [], () => ({})],
+  ]),
+  ...at("/profile/second-factor", [
+    ["begin-app", signedIn, () => ({})],
+    ["confirm-app", [], () => ({ code: tooShortCode })],
+    ["renew-codes", [], () => ({})],
+    ["remove-app", [], () => ({})],
+  ]),
+  ...at("/subscription", [["", ["subscriber"], ({ subscriptionId }) => ({ subscriptionId })]]),
+];
+
+/** The forms whose effect depends on the sender. Those for anyone have tests of their own. */
+export const sentForms = forms.filter(({ who }) => who !== senders);
+
+/** Facts whose ids belong to nothing. */
+export function unknownFacts(): FormFacts {
+  const id = randomUUID();
+  const at = new Date(0);
+  const ids = withRest({}, id);
+  const groups = { reviews: ids, jobs: ids, introduced: ids, handedBack: withRest({}, ids) };
+  const waiting = withRest({ ticket: "T-7QK3-9FWM", refund: ids }, id);
+  const times = { dueAt: at, archivedAt: at, prioritisedAt: at };
+  const things = withRest({ ...groups, ...times }, id);
+  return withRest({ things, ids, waiting, strangers: ids }, id) as FormFacts;
+}
+
+/** Gives each name that an object lacks the same value. */
+function withRest(known: object, rest: unknown): object {
+  return new Proxy(known, { get: (_, name) => Reflect.get(known, name) ?? rest });
+}
+
+function at(route: string, rows: Row[], address: SentForm["at"] = () => route): SentForm[] {
+  return rows.map(([intent, who, fields, more = ""]) => ({
+    route,
+    intent,
+    who,
+    at: address,
+    fields: typeof fields === "string" ? () => validFields(fields) : fields,
+    more: more.split(" ").filter(Boolean),
+  }));
+}
+
+function validFields(names: string): Record<string, string> {
+  const fields = names.split(" ").filter(Boolean);
+  return Object.fromEntries(fields.map((name) => [name, valid[name] ?? "none"]));
+}
+
+/** Valid values of fields by name. */
+export const valid: Record<string, string> = {
+  email: "asha@example.com",
+  password: "Good-enough1!",
+  confirmPassword: "Good-enough1!",
+  fullName: "Asha",
+  terms: "accepted",
+  next: "/jobs",
+  kind: "image",
+  jobType: "Full-time",
+};
+
+/** A job that its owner removed, as the page sends it back. */
+function removedJob(): string {
+  return JSON.stringify({
+    id: randomUUID(),
+    jobId: null,
+    title: "Type Designer",
+    company: "Letter Works",
+    place: "",
+    url: "",
+    state: "saved",
+    appliedOn: null,
+    nextStepOn: null,
+    notes: "",
+    version: 0,
+    createdAt: "2026-01-05T10:00:00.000Z",
+    history: [{ state: "saved", at: "2026-01-05T10:00:00.000Z" }],
+  });
+}
+
+function assignment(review: string, ids: FormFacts["ids"]) {
+  return { review, reviewer: ids["other reviewer"] };
+}
+
+function priority(reviewId: string) {
+  return { reviewId, priority: "3" };
+}
+
+function priorityOfTicked(review: string) {
+  return { review, priority: "3" };
+}
+
+function extension({ dueAt }: Things, reviewId: string) {
+  const until = toDateTimeInput(new Date(dueAt.getTime() + day));
+  return { reviewId, until, reason: "The reviewer fell ill.", seen: dueAt.toISOString() };
+}
+
+function image({ things }: FormFacts) {
+  const { completed } = things.reviews;
+  const { imageId, imageVersion } = things.handedBack[completed]!;
+  return { reviewId: completed, id: imageId, version: imageVersion };
+}
+
+function decision({ things }: FormFacts) {
+  return { jobId: things.jobs.published, seen: things.seenReports, reason: "We checked it." };
+}
+
+/** `any` may change the listing that the adder created. */
+function listingForms({ any, publishing }: Record<"any" | "publishing", Sender[]>): Row[] {
+  const listing = { title: "Type Designer", company: "Sample Studio", location: "Pune" };
+  const words = { description: "Draws letters.", largeDescription: "Draws letters all day." };
+  const details = {
+    hasDetails: "yes",
+    discipline: "graphic",
+    workMode: "remote",
+    anywhere: "on",
+    "skill-type-design": "on",
+    payMin: "12 lakh",
+    payPeriod: "year",
+  };
+  const published = ({ things }: FormFacts) => ({ id: things.jobs.published });
+  return [
+    [
+      "create-job",
+      publishing,
+      () => ({ ...listing, ...words, ...details }),
+      "jobType places applicantPlaces experienceMin payMax payVariable payCurrency",
+    ],
+    ["update-job", any, (facts) => ({ ...published(facts), ...listing, ...words, ...details })],
+    ["archive-job", any, published],
+    ["unarchive-job", any, ({ things }) => ({ id: things.jobs.archived })],
+    ["delete-job", any, published],
+    [
+      "undo-archive",
+      any.filter((sender) => sender === "adder"),
+      ({ things }) => ({ id: things.jobs.archived, at: things.archivedAt.toISOString() }),
+    ],
+  ];
+}
+
+/** The listing is the adder's. */
+function checkForms(who: Sender[]): Row[] {
+  return ["still-open", "filled", "closed"].map((intent) => [
+    intent,
+    who,
+    ({ things }) => ({ job: things.dueJob }),
+  ]);
+}
+
+type Parts = Partial<Record<"resume" | "portfolio" | "link", readonly Sender[]>>;
+
+/** The portfolio link in the owner's drafts. */
+export const gatheredAddress = "https://example.com/gathered";
+
+/** Lists the forms of a service's submission. Only the owner has files in a draft; anyone can add a link. */
+function submissionForms({ resume = [], portfolio = [], link = [] }: Parts): Row[] {
+  return [
+    ["save-portfolio", link, () => ({ portfolioUrl: "https://example.com/work" })],
+    ["look-at-portfolio", portfolio, () => ({ address: gatheredAddress, opens: "yes" })],
+    ["remove-resume", resume, () => ({})],
+    ["remove-portfolio", portfolio, () => ({})],
+    [
+      "save-brief",
+      signedIn,
+      () => ({ targetRole: "Lead designer", years: "4" }),
+      "question1 question3",
+    ],
+    ["pay", ["owner"], () => ({ phone: "" }), "despite"],
+  ];
+}
