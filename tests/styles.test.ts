@@ -62,6 +62,21 @@ test("every other class of a component is one of those that all share", () => {
   expect(classes.filter(({ name }) => !shared.has(name))).toEqual([]);
 });
 
+test("an animation is in the module that uses it, or shared", () => {
+  const keyframesIn = (css: string) =>
+    [...css.matchAll(/@keyframes ([\w-]+)/g)].map(([, name]) => name!);
+  const local = new Set(modules.flatMap(({ css }) => keyframesIn(css)));
+  const missing = modules.flatMap(({ file, css }) => {
+    const own = new Set(keyframesIn(css));
+    const named = [...css.matchAll(/animation(?:-name)?:([^;]+);/g)].flatMap(
+      ([, value]) => value!.match(/[a-z][\w-]*/g) ?? [],
+    );
+    return named.filter((name) => local.has(name) && !own.has(name)).map((name) => [file, name]);
+  });
+  expect(local.size).toBeGreaterThan(5);
+  expect(missing).toEqual([]);
+});
+
 const owners = new Map(
   modules.flatMap(({ file, classes }) => classes.map((name) => [getClassName(file, name), file])),
 );

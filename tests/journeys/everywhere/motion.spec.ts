@@ -25,7 +25,7 @@ for (const motion of ["no-preference", "reduce"] as const) {
     test(`the route on the home page is drawn once ${people}`, async ({ page }) => {
       await recordMoves(page);
       await page.goto("/");
-      const drawn = [{ name: "draw-route", milliseconds: lasts(900) }];
+      const drawn = [{ name: "home_draw-route", milliseconds: lasts(900) }];
       await expect.poll(() => listMoves(page, /route/)).toEqual(drawn);
 
       await page.getByRole("link", { name: "Browse jobs" }).click();
@@ -46,7 +46,7 @@ for (const motion of ["no-preference", "reduce"] as const) {
         .count();
       expect(passed).toBeGreaterThan(0);
       const drawn = Array.from({ length: isStill ? 0 : passed }, () => ({
-        name: "draw-line",
+        name: "station-line_draw-line",
         milliseconds: lasts(900),
       }));
       await expect.poll(() => listMoves(page, /draw-line/)).toEqual(drawn);
@@ -55,7 +55,7 @@ for (const motion of ["no-preference", "reduce"] as const) {
       await expect(page).toHaveURL("/jobs");
       await page.goBack();
       await expect(line).toBeVisible();
-      expect(await listRunning(page)).not.toContain("draw-line");
+      expect(await listRunning(page)).not.toContain("station-line_draw-line");
       expect(await listMoves(page, /draw-line/)).toEqual(drawn);
       await expectStillness(page, isStill);
     });
@@ -71,7 +71,7 @@ for (const motion of ["no-preference", "reduce"] as const) {
       await page.goto(`/reviewer/submission/${id}`);
       await page.locator(".sheets_modes").getByText("Add", { exact: true }).click();
       const face = page.locator(".sheet_face").first();
-      const settled = { name: "pin-settles", milliseconds: lasts(120) };
+      const settled = { name: "sheet_pin-settles", milliseconds: lasts(120) };
       await face.click({ position: { x: 200, y: 200 } });
       await expect(remark(page)).toBeFocused();
       await expect.poll(() => listMoves(page, /pin/)).toEqual([settled]);
