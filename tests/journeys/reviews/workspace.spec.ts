@@ -66,7 +66,7 @@ test("the submit button is on the first screen, and the link beside it leads to 
   expect(button.y + button.height).toBeLessThan(140);
   const bar = (await page.locator(".work-desk_bar").boundingBox())!;
   expect(bar.height).toBe(56);
-  const [pages, rail] = [page.locator(".sheets_desk-pages"), page.locator(".work-desk_rail")];
+  const [pages, rail] = [page.locator(".work-desk_pages"), page.locator(".work-desk_rail")];
   const widths = await Promise.all(
     [pages, rail].map(async (part) => (await part.boundingBox())!.width),
   );
