@@ -18,7 +18,7 @@ import { buildPrivateMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/payment-result.screen.ts";
 import { inspectOrder, resultByClient } from "./inspect-order.server.ts";
 import { formatRupees } from "./money.ts";
-import styles from "./payment-result.css?url";
+import sheet from "./payment-result.screen.css?url";
 import { payments, type PurchaseFact } from "./payments.server.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, "Payment");
@@ -84,7 +84,7 @@ export default function PaymentResultScreen({ loaderData }: Route.ComponentProps
   useDelayedNavigation(result?.status === "success" ? "/profile" : null, departureSeconds * second);
   return (
     <>
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       <div className="noscript:hidden" aria-live="polite">
         <ResultView result={result ?? { ...loaderData, status: "checking" }} />
       </div>

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import { Button } from "../../ui/form/button.tsx";
 import { FormAlert } from "../../ui/form/field.tsx";
+import * as styles from "../../ui/layout/page.module.css";
 
 /** The request for a browser's passkeys, as a loader returns it. */
 type Request = Omit<PublicKeyCredentialRequestOptionsJSON, "extensions">;
@@ -57,7 +58,7 @@ export function PasskeyButton({
   };
   const isBusy = isAsking || fetcher.state !== "idle";
   return (
-    <div className="stack noscript:hidden">
+    <div className={`${styles.stack} noscript:hidden`}>
       <FormAlert>
         {problem ?? fetcher.data?.errors?.[""] ?? fetcher.data?.errors?.response}
       </FormAlert>

@@ -9,6 +9,7 @@ import { resendForm } from "../forms.server.ts";
 import { queueRequestedMail } from "../one-time-links.server.ts";
 import type { Route } from "./+types/resend.screen.ts";
 import { sendConfirmationAgain } from "./sign-up.server.tsx";
+import * as styles from "../../ui/layout/page.module.css";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPrivateMeta(matches, "Confirm your address");
@@ -49,7 +50,7 @@ export function ResendForm({ email, errors }: { email?: string; errors?: Record<
   const currentErrors = fetcher.data?.errors ?? errors ?? {};
   useFocusFirstError(fetcher.data?.errors);
   return (
-    <fetcher.Form method="post" action="/resend-confirmation" className="stack" noValidate>
+    <fetcher.Form method="post" action="/resend-confirmation" className={styles.stack} noValidate>
       <EmailField defaultValue={email} error={currentErrors.email ?? currentErrors[""]} />
       <SendAgainButton isPending={fetcher.state !== "idle"} />
     </fetcher.Form>

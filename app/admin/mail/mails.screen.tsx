@@ -25,6 +25,8 @@ import {
   retryGivenUpMails,
   retryMail,
 } from "./manage-mails.server.ts";
+import * as listsStyles from "../../ui/list/lists.module.css";
+import * as buttonStyles from "../../ui/form/button.module.css";
 
 const title = "Email";
 
@@ -165,8 +167,8 @@ function buildMailColumns(query: MailsQuery): Column<MailRow>[] {
       cell: ({ kind, subject, recipient }) => (
         <>
           <span className="block md:min-w-56">{subject}</span>
-          <span className="preview wrap-anywhere">To {recipient}</span>
-          <span className="preview">{kind}</span>
+          <span className={`${listsStyles.preview} wrap-anywhere`}>To {recipient}</span>
+          <span className={listsStyles.preview}>{kind}</span>
         </>
       ),
     },
@@ -179,7 +181,7 @@ function buildMailColumns(query: MailsQuery): Column<MailRow>[] {
       cell: ({ state, ...attempts }) => (
         <>
           <Badge tone={stateBadges[state].tone}>{stateBadges[state].label}</Badge>
-          <span className="preview">{formatAttempts(attempts)}</span>
+          <span className={listsStyles.preview}>{formatAttempts(attempts)}</span>
         </>
       ),
     },
@@ -188,7 +190,7 @@ function buildMailColumns(query: MailsQuery): Column<MailRow>[] {
       wide: true,
       cell: ({ lastError }) =>
         lastError ? (
-          <span className="preview wrap-anywhere">{lastError}</span>
+          <span className={`${listsStyles.preview} wrap-anywhere`}>{lastError}</span>
         ) : (
           <span className="sr-only">None</span>
         ),
@@ -221,7 +223,7 @@ function MailActions({
   const fetcher = useFetcher();
   const about = `“${subject}” to ${recipient}`;
   return (
-    <div className="row-actions">
+    <div className={listsStyles.rowActions}>
       <fetcher.Form method="post" preventScrollReset>
         <input type="hidden" name="mailId" value={id} />
         <SubmitButton
@@ -237,7 +239,7 @@ function MailActions({
       </fetcher.Form>
       <Link
         to={buildMailsAddress({ ...query, drop: id })}
-        className="button button-ghost button-sm whitespace-nowrap"
+        className={`${buttonStyles.button} ${buttonStyles.ghost} ${buttonStyles.sm} whitespace-nowrap`}
         replace
         preventScrollReset
       >

@@ -7,6 +7,7 @@ import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Fact } from "../parts.tsx";
 import { orderBadges, refundBadges } from "./order-copy.ts";
 import type { RefundView } from "./read-orders.server.ts";
+import * as styles from "../../ui/layout/facts.module.css";
 
 /** The state of an order and of its refund. */
 export function OrderState({
@@ -29,7 +30,7 @@ export function RefundCard({ refund, children }: { refund: RefundView; children:
   const badge = refundBadges[refund.state];
   return (
     <Card title={`Refund of ${refund.amount}`}>
-      <dl className="facts">
+      <dl className={styles.facts}>
         <Fact name="State">
           <Badge tone={badge.tone}>{badge.label}</Badge>
         </Fact>

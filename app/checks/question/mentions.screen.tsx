@@ -28,8 +28,10 @@ import {
   type ListedMention,
   listMentions,
 } from "./decide-mentions.server.ts";
-import styles from "./places.css?url";
 import { describeMention, longestReason } from "./mention-rules.ts";
+import sheet from "./mentions.screen.css?url";
+import * as styles from "./places.module.css";
+import * as listsStyles from "../../ui/list/lists.module.css";
 
 const title = "Removed contacts in texts";
 
@@ -96,7 +98,7 @@ export default function Mentions({ loaderData, actionData }: Route.ComponentProp
   useFocusFirstError(refused?.errors);
   return (
     <>
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       <StaffList
         back={<BackLink to="/admin/jobs">Back to Job Board</BackLink>}
         title={title}
@@ -104,7 +106,7 @@ export default function Mentions({ loaderData, actionData }: Route.ComponentProp
         loaded={loaderData}
         columns={buildMentionColumns(refused)}
         rowKey={({ id }) => id}
-        renderTable={(table) => <div className="contact-places">{table}</div>}
+        renderTable={(table) => <div className={styles.contactPlaces}>{table}</div>}
         empty={{ title: "No texts to decide about", drawing: "inbox" }}
         after={params.get("after") || null}
         address={buildMentionsAddress}
@@ -126,7 +128,7 @@ function buildMentionColumns(refused: FormProblems | null): Column<MentionRow>[]
       cell: ({ mention, link, found }) => (
         <>
           {link ? <Link to={link}>{mention}</Link> : mention}
-          <span className="preview">Found {found}</span>
+          <span className={listsStyles.preview}>Found {found}</span>
         </>
       ),
     },
@@ -134,11 +136,7 @@ function buildMentionColumns(refused: FormProblems | null): Column<MentionRow>[]
       header: "Quote",
       wide: true,
       cell: ({ quote }) =>
-        quote === null ? (
-          "The text no longer names them."
-        ) : (
-          <q className="contact-place-quote">{quote}</q>
-        ),
+        quote === null ? "The text no longer names them." : <q className={styles.quote}>{quote}</q>,
     },
     {
       header: "Decision",
@@ -159,7 +157,7 @@ function MentionDecision({
 }) {
   const about = <span className="sr-only"> ({mention})</span>;
   return (
-    <Form method="post" noValidate preventScrollReset className="contact-place-decision">
+    <Form method="post" noValidate preventScrollReset className={styles.decision}>
       <input type="hidden" name="id" value={id} />
       <SubmitButton intent="erase-text" variant="danger" size="sm" pendingLabel="Erasing...">
         Erase{about}

@@ -8,6 +8,8 @@ import { Link } from "../../ui/link.tsx";
 import { SelectAll, SelectedCount, type Selection } from "../../ui/list/selection.tsx";
 import type { Column } from "../../ui/list/table.tsx";
 import { answers } from "./rules.ts";
+import * as listsStyles from "../../ui/list/lists.module.css";
+import * as styles from "./queue.module.css";
 
 /** The name of the boxes that select listings. */
 export const tickedJob = "job";
@@ -27,14 +29,14 @@ export function AnswerBar({
 }) {
   const hydrated = useHydrated();
   return (
-    <div className="assign-bar">
+    <div className={listsStyles.assignBar}>
       <SelectAll selection={selection} of={of} />
-      <div className="assign-actions max-md:[&_.selected-count]:!hidden">
+      <div className={`${listsStyles.assignActions} ${styles.actions}`}>
         {intents.map((intent) => (
           <SubmitButton
             key={intent}
             intent={intent}
-            className="!flex-auto !px-3 whitespace-nowrap md:!px-5"
+            className={styles.answer}
             variant={intent === "still-open" ? "primary" : "secondary"}
             pendingLabel="Saving..."
             disabled={hydrated && (selection.count === 0 || isSending)}
@@ -73,7 +75,7 @@ export function buildCheckColumns(answerOne: (id: string) => string): Column<Che
       header: <span className="sr-only">Select</span>,
       label: "Select",
       cell: ({ id, title, company }) => (
-        <label className="row-tick">
+        <label className={listsStyles.rowTick}>
           <input
             type="checkbox"
             name={tickedJob}
@@ -107,7 +109,7 @@ export function buildCheckColumns(answerOne: (id: string) => string): Column<Che
       cell: ({ due, leaves }) => (
         <>
           {due ? <DueDate due={due} /> : "No date"}
-          {leaves && <span className="preview">{leaves}</span>}
+          {leaves && <span className={listsStyles.preview}>{leaves}</span>}
         </>
       ),
     },
@@ -143,7 +145,7 @@ function ContactCell({ contact: { name, parts, email, portal } }: Pick<CheckRow,
 /** The answers for one listing. They send the form around the table to another address. */
 function AnswerButtons({ row: { title, company }, address }: { row: CheckRow; address: string }) {
   return (
-    <div className="row-actions -mx-3 flex-wrap md:mx-0 md:flex-nowrap">
+    <div className={`${listsStyles.rowActions} -mx-3 flex-wrap md:mx-0 md:flex-nowrap`}>
       {intents.map((intent) => (
         <SubmitButton
           key={intent}

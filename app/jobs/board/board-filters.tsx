@@ -6,6 +6,10 @@ import { type BoardQuery, feedTypes, longestSearch } from "../filters/board-quer
 import { type JobType, jobTypes } from "../rules.ts";
 import { FilterPanel, FilterPanelButton } from "./filter-panel.tsx";
 import { type LoadedFilters, useBoardForm } from "./use-board-form.ts";
+import * as styles from "./board.module.css";
+import * as fieldStyles from "../../ui/form/field.module.css";
+import * as switchStyles from "../../ui/form/switch.module.css";
+import * as jobRowsStyles from "./job-rows.module.css";
 
 type Filters = LoadedFilters & {
   /** The result of the filters, announced when it changes. */
@@ -40,7 +44,7 @@ function FilterForm({ found, feed, children, ...loaded }: Filters) {
           send("push");
         }}
       >
-        <div className="board-search">
+        <div className={styles.search}>
           <div className="flex min-w-0">
             <SearchInput
               defaultValue={loaded.query.search}
@@ -53,7 +57,7 @@ function FilterForm({ found, feed, children, ...loaded }: Filters) {
           <JobTypeChoice chosen={chosen.type} onChoose={change} />
         </div>
         <FilterPanel {...board} {...loaded} />
-        <div className="board-status">
+        <div className={styles.status}>
           <output className="min-w-0 text-ink-faint">{found}</output>
           <FilterPanelButton count={loaded.labels.length} />
           {children}
@@ -73,7 +77,7 @@ export function SearchInput(own: { defaultValue: string; onChange?(): void }) {
       name="search"
       aria-label="Search jobs"
       placeholder="Search jobs..."
-      className="input rounded-e-none"
+      className={`${fieldStyles.input} rounded-e-none`}
       maxLength={longestSearch}
       autoComplete="off"
       enterKeyHint="search"
@@ -103,7 +107,7 @@ function SummarySwitch({ chosen, onChange }: { chosen: BoardQuery; onChange(): v
   return (
     <>
       <input type="hidden" name="summary" value="hide" />
-      <label className="switch">
+      <label className={switchStyles.switch}>
         <input
           type="checkbox"
           // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- it states it itself
@@ -123,7 +127,7 @@ function JobTypeChoice({ chosen, onChoose }: { chosen: JobType | null; onChoose(
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">Job Type</legend>
-      <div className="job-types">
+      <div className={jobRowsStyles.types}>
         {[null, ...jobTypes].map((type) => (
           <label key={type}>
             <input

@@ -176,7 +176,7 @@ function ContactField({ defaultValue = "", ...rest }: ContactFieldProps) {
       hint={
         <>
           Email addresses, phone numbers or a link. Only signed-in people can see it.
-          <span className="block [overflow-wrap:anywhere]">{describeContact(typed)}</span>
+          <span className="block wrap-anywhere">{describeContact(typed)}</span>
         </>
       }
     />

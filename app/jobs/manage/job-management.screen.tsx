@@ -34,6 +34,9 @@ import {
   type ManageQuery,
   parseManageQuery,
 } from "./rules.ts";
+import * as dialogStyles from "../../ui/feedback/dialog.module.css";
+import * as pageStyles from "../../ui/layout/page.module.css";
+import * as listsStyles from "../../ui/list/lists.module.css";
 
 /** The two screens of listings: a person's own, and all listings for admins. */
 const boards = {
@@ -88,7 +91,11 @@ export default function JobManagement({
       actions={
         <>
           {loaded.checks && (
-            <ButtonLink to={`${path}/checks`} variant="secondary" className="unless-in-page">
+            <ButtonLink
+              to={`${path}/checks`}
+              variant="secondary"
+              className={dialogStyles.unlessInPage}
+            >
               {loaded.checks.counted > 0 ? `Checks (${countLabel(loaded.checks)})` : "Checks"}
             </ButtonLink>
           )}
@@ -104,7 +111,7 @@ export default function JobManagement({
           )}
           <ButtonLink
             to={address({ form: { intent: "create" } })}
-            className="unless-in-page"
+            className={dialogStyles.unlessInPage}
             preventScrollReset
           >
             <Icon name="plus" />
@@ -113,7 +120,7 @@ export default function JobManagement({
         </>
       }
     >
-      <div className="page-body unless-in-page">
+      <div className={`${pageStyles.body} ${dialogStyles.unlessInPage}`}>
         <TabLinks
           label="Job listings"
           items={[false, true].map((isArchived) => ({
@@ -164,7 +171,7 @@ function ManageFilters({ path, query }: { path: string; query: ManageQuery }) {
   const navigation = { replace: true, preventScrollReset: true, state: byFilters };
   return (
     <search aria-label="Job listings">
-      <Form key={useFilterFormKey()} action={path} className="list-filters" {...navigation}>
+      <Form key={useFilterFormKey()} action={path} className={listsStyles.filters} {...navigation}>
         {query.isArchived && <input type="hidden" name="tab" value="archived" />}
         <div className="flex min-w-0 flex-[1_1_16rem]">
           <SearchInput defaultValue={query.search} />

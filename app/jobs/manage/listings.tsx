@@ -7,6 +7,8 @@ import { type Column, Pager, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import type { ManageQuery, OpenForm } from "./rules.ts";
 import type { loadManagedJobs } from "./job-management.server.ts";
+import * as listsStyles from "../../ui/list/lists.module.css";
+import * as tableStyles from "../../ui/list/table.module.css";
 
 type Loaded = Awaited<ReturnType<typeof loadManagedJobs>>["data"];
 type Listing = Loaded["listings"][number];
@@ -71,7 +73,7 @@ function buildListingColumns({
             {isArchived ? title : <Link to={`/jobs/${id}`}>{title}</Link>}
           </span>
           <span className="text-ink-soft">{company}</span>
-          {reason && <span className="preview">{reason}</span>}
+          {reason && <span className={listsStyles.preview}>{reason}</span>}
         </>
       ),
     },
@@ -97,7 +99,9 @@ function buildListingColumns({
 
 const ownerColumn: Column<Listing> = {
   header: "Posted by",
-  cell: ({ postedBy }) => <span className="person">{postedBy?.trim() || "Unknown"}</span>,
+  cell: ({ postedBy }) => (
+    <span className={tableStyles.person}>{postedBy?.trim() || "Unknown"}</span>
+  ),
 };
 
 const postedColumn: Column<Listing> = {

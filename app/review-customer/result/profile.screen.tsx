@@ -18,6 +18,7 @@ import type { Route } from "./+types/profile.screen.ts";
 import { listUnsettledPayments } from "../buy/review-payments.server.ts";
 import { OwnReviews, UnsettledPayments } from "./own-reviews.tsx";
 import { listOwnReviews, type OwnReviewPage } from "./own-reviews.server.ts";
+import * as styles from "./results.module.css";
 
 const signedOut: Toast = {
   kind: "error",
@@ -97,7 +98,7 @@ function ProfileDetails({
   since: string;
 }) {
   return (
-    <div className="person">
+    <div className={styles.person}>
       <h2>{name}</h2>
       <dl>
         <dt>Email</dt>

@@ -68,6 +68,7 @@ import {
   tickName,
   useSuccesses,
 } from "./selection.tsx";
+import * as styles from "../../ui/list/lists.module.css";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPrivateMeta(matches, "Pending Reviews");
@@ -211,9 +212,9 @@ function AssignForm({
   const isIncomplete = selection.count === 0 || !selection.has("reviewer");
   return (
     <SelectionForm form={form} selection={selection} closed={closed} error={errors[""]}>
-      <div className="assign-bar">
+      <div className={styles.assignBar}>
         <SelectAll selection={selection} of={reviews.length} />
-        <div className="assign-actions">
+        <div className={styles.assignActions}>
           <SelectionSummary of={selection} />
           <ReviewerField assignees={assignees} error={errors.reviewerId} canShare />
           <SubmitButton pendingLabel="Assigning..." disabled={hydrated && isIncomplete}>

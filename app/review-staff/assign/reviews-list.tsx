@@ -27,6 +27,8 @@ import {
   type ReviewsQuery,
   typeOptions,
 } from "./reviews-query.ts";
+import * as tableStyles from "../../ui/list/table.module.css";
+import * as listsStyles from "../../ui/list/lists.module.css";
 
 const tabs = [
   { tab: "pending", label: "Pending Reviews", to: "/admin/reviews" },
@@ -199,7 +201,7 @@ export const userNameColumn: Column<ReviewRow & { userName: string }> = {
   bare: true,
   cell: ({ userName, userId }) => (
     <Tooltip words={userId}>
-      <span className="person">{userName}</span>
+      <span className={tableStyles.person}>{userName}</span>
     </Tooltip>
   ),
 };
@@ -218,7 +220,7 @@ export const priorityColumn: Column<ReviewRow> = {
     return badge ? (
       <Badge tone={badge.tone}>{badge.label}</Badge>
     ) : (
-      <span className="cell-none">None</span>
+      <span className={listsStyles.cellNone}>None</span>
     );
   },
 };

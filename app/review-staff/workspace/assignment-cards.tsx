@@ -9,6 +9,7 @@ import {
   buildSortQuery,
 } from "./dashboard-query.ts";
 import { toPriorityBadge, type ReviewStatus, toStatusBadge } from "../../reviews/rules.ts";
+import * as styles from "./dashboard.module.css";
 
 export type AssignmentCard = {
   reviewId: string;
@@ -25,7 +26,7 @@ export type AssignmentCard = {
 
 export function AssignmentCards({ cards }: { cards: AssignmentCard[] }) {
   return (
-    <ul className="assignments">
+    <ul className={styles.assignments}>
       {cards.map((card) => (
         <Card key={card.reviewId} as="li" title={card.service} footer={<Step card={card} />}>
           <ReviewBadges {...card} />
@@ -84,7 +85,7 @@ const sortFields = [
  */
 export function SortButtons({ query }: { query: AssignmentsQuery }) {
   return (
-    <nav className="sorts" aria-label="Sort by">
+    <nav className={styles.sorts} aria-label="Sort by">
       {sortFields.map(({ sort, label }) => {
         const direction = query.sort === sort ? query.direction : null;
         return (

@@ -26,6 +26,7 @@ import {
   buildSortQuery,
 } from "./dashboard-query.ts";
 import { listOwnAssignments, type OwnAssignment } from "./find.server.ts";
+import * as styles from "./dashboard.module.css";
 
 const title = "Reviewer Dashboard";
 
@@ -151,7 +152,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 /** Leads to the open review that is due first. */
 function NextReview({ reviewId, service, due }: NextReviewProps) {
   return (
-    <p className="next-review">
+    <p className={styles.nextReview}>
       <Link to={`/reviewer/submission/${reviewId}`}>
         Next: {service}
         <Icon name="arrow-right" />

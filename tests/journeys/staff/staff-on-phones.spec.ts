@@ -30,7 +30,7 @@ test("an admin's tables are cards on a phone, with all actions within the screen
     "/admin/reviews/completed",
   ]) {
     await page.goto(path);
-    await expect(page.locator(".side")).toHaveAttribute("data-live", "true");
+    await expect(page.locator(".admin_side")).toHaveAttribute("data-live", "true");
     await expectCards(page);
     const menu = page.locator("tbody .row-menu > button").first();
     if ((await menu.count()) === 0) continue;
@@ -136,9 +136,11 @@ test("a priority shifts nothing on the cards of reviews", async ({ browserOf, pr
   const reviewer = await browserOf(nila.email);
   await reviewer.setViewportSize(phone);
   await reviewer.goto("/reviewer");
-  await expect(reviewer.locator(".assignments .badge", { hasText: "High" })).toHaveCount(1);
-  const parts = ".card-head > *, .badge:last-child, .card-body p, .button";
-  const [one, other] = await listLeftEdges(reviewer, ".assignments > li", parts);
+  await expect(reviewer.locator(".dashboard_assignments .badge", { hasText: "High" })).toHaveCount(
+    1,
+  );
+  const parts = ".card_head > *, .badge:last-child, .card_body p, .button";
+  const [one, other] = await listLeftEdges(reviewer, ".dashboard_assignments > li", parts);
   expect(one).toEqual(other);
 });
 

@@ -16,6 +16,8 @@ import {
 import { day } from "../../../platform/clock.ts";
 import { longestClosing } from "../../check-rules.ts";
 import { detailLimits } from "../../detail-limits.ts";
+import * as fieldStyles from "../../../ui/form/field.module.css";
+import * as styles from "./details.module.css";
 
 type FieldsProps = { values: DetailValues & { closesOn: string }; errors: Record<string, string> };
 
@@ -31,9 +33,9 @@ export function DetailsFields({ values, errors }: FieldsProps) {
     if (element.current && hasDetailError(errors)) element.current.open = true;
   }, [errors]);
   return (
-    <details ref={element} className="job-details" open={isOpenAtFirst || undefined}>
+    <details ref={element} className={styles.jobDetails} open={isOpenAtFirst || undefined}>
       <summary>Details for filters</summary>
-      <p className="field-hint mb-4">
+      <p className={`${fieldStyles.hint} mb-4`}>
         People filter the board by these. Leave out what the company hasn't stated.
       </p>
       <input type="hidden" name={detailsMarker} value="yes" />
@@ -83,7 +85,7 @@ function WorkFields(props: FieldsProps) {
         className="sm:col-span-2"
         hint="Up to 5 cities, states or countries, such as “Pune, Bengaluru”."
       />
-      <div className="job-details-remote sm:col-span-2">
+      <div className={`${styles.remote} sm:col-span-2`}>
         <Field
           label="Where applicants may live"
           {...buildFieldProps(props, "applicantPlaces", longestDetail.places)}
@@ -119,11 +121,11 @@ function SkillFields({ values, error }: { values: DetailValues; error: string | 
   return (
     <fieldset aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}>
       <legend>Skills</legend>
-      <p className="field-hint" id={`${id}-hint`}>
+      <p className={fieldStyles.hint} id={`${id}-hint`}>
         Up to 10.
       </p>
       {error && (
-        <p className="field-error mt-1" id={`${id}-error`}>
+        <p className={`${fieldStyles.error} mt-1`} id={`${id}-error`}>
           <Icon name="error" />
           {error}
         </p>
@@ -149,9 +151,9 @@ function SkillGroup({
   return (
     <details open={isOpenAtFirst || undefined}>
       <summary>{group.label}</summary>
-      <div className="job-details-skills">
+      <div className={styles.skills}>
         {group.values.map((value) => (
-          <label key={value} className="tick">
+          <label key={value} className={fieldStyles.tick}>
             <input
               type="checkbox"
               name={getSkillName(value)}
@@ -187,7 +189,7 @@ function PayFields(props: FieldsProps) {
   return (
     <fieldset>
       <legend>Pay</legend>
-      <p className="field-hint mb-3">
+      <p className={`${fieldStyles.hint} mb-3`}>
         Amounts such as 12,00,000 or 12 lakh. For one fixed amount, enter it in both “Pay from” and
         “Pay to”. Enter 0 for an unpaid internship.
       </p>
