@@ -5,7 +5,8 @@ import { classesOf, classesStyledBy } from "./support/source/classes.ts";
 
 const screens = globSync("app/**/*.tsx").filter(
   // Emails carry their own styles.
-  (file) => !/\.test\.tsx$|^app\/mail\/|\/emails(\.server)?\.tsx$/.test(file),
+  (file) =>
+    !/\.test\.tsx$|^app\/mail\/|(\/|-)emails(\.server)?\.tsx$|\/digest\.server\.tsx$/.test(file),
 );
 
 test("every class of a component has a rule in a style sheet", () => {

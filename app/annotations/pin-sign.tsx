@@ -2,7 +2,7 @@ import { pinShapes } from "./marked.ts";
 import type { Severity } from "./severities.ts";
 
 /** Renders a remark's sign inside an SVG: the shape of its severity, and its number if it has one. */
-export function Pin({ severity, number }: { severity: Severity; number?: number }) {
+function Pin({ severity, number }: { severity: Severity; number?: number }) {
   return (
     <g className="pin-shape" data-severity={severity}>
       <path d={pinShapes[severity]} />

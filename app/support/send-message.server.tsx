@@ -43,7 +43,7 @@ type MessageForm = z.output<typeof messageForm>;
 export const messageByClient: RateLimit = { name: "contact-client", max: 20, windowMs: hour };
 export const messageByAddress: RateLimit = { name: "contact-address", max: 5, windowMs: hour };
 
-export type Sending = {
+type Sending = {
   form: MessageForm;
   /** The signed-in person who sent it. */
   sender: { id: string; email: string } | null;

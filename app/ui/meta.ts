@@ -138,6 +138,6 @@ export function buildPrivateMeta(matches: Matches, page?: string) {
 }
 
 /** Returns the root's data, or undefined if it couldn't be loaded. */
-export function getRootData(matches: Matches) {
+function getRootData(matches: Matches) {
   return matches[0]?.loaderData as { product: Pick<Product, "name">; origin: string } | undefined;
 }

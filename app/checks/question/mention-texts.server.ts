@@ -46,7 +46,7 @@ const sources: Record<MentionKind, { table: string; job: string; link: string; f
   };
 
 /** The addresses and phone numbers in a row of a kind, in SQL, for `db/online-indexes.ts` and for queries. */
-export function buildTextContacts(kind: Exclude<MentionKind, "listing">): string {
+function buildTextContacts(kind: Exclude<MentionKind, "listing">): string {
   const texts = sources[kind].fields.map((field) => `coalesce(${field}, '')`);
   return `contacts_in(${texts.join(" || ' ' || ")})`;
 }

@@ -48,7 +48,7 @@ export function AnswerBar({
 }
 
 /** A listing in the queue as the screen shows it. */
-export type CheckRow = {
+type CheckRow = {
   id: string;
   title: string;
   company: string;

@@ -8,7 +8,7 @@ import { type Contact, type ContactPart, parseContact, normalizeLine } from "./p
 import type { JobContacts } from "../rules.ts";
 
 /** The effect of an apply button: a page, an email or a message on the screen. */
-export type ApplyMethod =
+type ApplyMethod =
   | { kind: "page"; url: string }
   | { kind: "mail"; url: string }
   | { kind: "toast"; toast: Toast };

@@ -28,7 +28,7 @@ export type ChoiceGroup = (typeof choiceGroups)[number];
 export const filterGroups = [...choiceGroups, "experience", "pay"] as const;
 export type FilterName = (typeof filterGroups)[number];
 
-export const boardSorts = ["newest", "pay"] as const;
+const boardSorts = ["newest", "pay"] as const;
 
 /** The query of the board. */
 export type BoardQuery = ChosenFilters & {

@@ -247,7 +247,7 @@ export function useSavedBrief(service: ServiceType, typed: TypedBrief) {
   };
 }
 
-export type SavedBrief = ReturnType<typeof useSavedBrief>;
+type SavedBrief = ReturnType<typeof useSavedBrief>;
 
 function createBriefAutosave(service: ServiceType, typed: TypedBrief) {
   const autosave = new Autosave<"brief", TypedBrief>([["brief", typed, typed]], {

@@ -8,7 +8,7 @@ import { type JobFilter, parseJobFilter } from "../../jobs/filters/job-filter.se
 import { describeNamedJobs, findNamedFilter } from "../../jobs/filters/named-filter.server.ts";
 
 /** The filters of an alert. */
-export type AlertFilters = {
+type AlertFilters = {
   /** The canonical form in which alerts are stored; empty for all jobs. */
   query: string;
   /** A sentence about the values that the board doesn't know; null without any. */

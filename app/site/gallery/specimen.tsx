@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export type Theme = "light" | "dark";
+type Theme = "light" | "dark";
 
 /** A component of `app/ui` with its states. */
 export type Specimen = {

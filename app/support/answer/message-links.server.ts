@@ -20,7 +20,7 @@ const columns = {
 } as const satisfies Record<LinkedKind, keyof LinkColumns>;
 
 /** Something that a message is about, with the admin screen where it is found. */
-export type MessageLink = { kind: LinkedKind; label: string; to: string };
+type MessageLink = { kind: LinkedKind; label: string; to: string };
 
 const reviewLists: Record<ReviewStatus, (id: string) => string> = {
   pending: () => "/admin/reviews",

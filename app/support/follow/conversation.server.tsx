@@ -18,7 +18,7 @@ export const followUpByClient: RateLimit = { name: "follow-up-client", max: 40, 
 export const followUpByTicket: RateLimit = { name: "follow-up-ticket", max: 10, windowMs: hour };
 
 /** A reply of ours, without its text if the reader of the link didn't prove their address, or a follow-up. */
-export type Entry = { id: string; at: Date; isFromWriter: boolean; text: string | null };
+type Entry = { id: string; at: Date; isFromWriter: boolean; text: string | null };
 
 /** A message as its writer sees it. */
 export type Conversation = Pick<
@@ -169,7 +169,7 @@ export async function changeOwnMessageKind(
 }
 
 /** A message in the list of its signed-in writer. */
-export type OwnMessage = {
+type OwnMessage = {
   ticket: string;
   subject: string;
   state: MessageState;
