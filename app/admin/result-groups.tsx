@@ -1,8 +1,9 @@
 import { useId } from "react";
+import type { OwnPath } from "../platform/own-path.ts";
 import { Link } from "../ui/link.tsx";
 
 /** A person, order, review or screen. */
-export type SearchResult = { to: string; title: string; note: string };
+export type SearchResult = { to: OwnPath; title: string; note: string };
 
 /** Results of one kind. */
 export type ResultGroup = { name: string; results: SearchResult[] };

@@ -8,6 +8,7 @@ import { Link } from "../ui/link.tsx";
 import { longestSearch } from "../ui/list/search.ts";
 import { writeQuery } from "../platform/lists/lists.ts";
 import { countNoun } from "../platform/count-noun.ts";
+import type { OwnPath } from "../platform/own-path.ts";
 import { type ResultGroup, ResultGroups } from "./result-groups.tsx";
 
 const screen = "/admin/search";
@@ -64,7 +65,7 @@ function SearchBody({ close }: { close(): void }) {
   const { found, state } = useResults(search);
   const [first] = found?.groups.flatMap(({ results }) => results) ?? [];
   const isCurrent = found?.search === search;
-  const open = (to: string) => {
+  const open = (to: OwnPath) => {
     close();
     void navigate(to);
   };
@@ -85,7 +86,7 @@ function SearchBody({ close }: { close(): void }) {
         role="search"
         onSubmit={(event) => {
           event.preventDefault();
-          open(isCurrent && first ? first.to : screen + writeQuery({ search }));
+          open(isCurrent && first ? first.to : `${screen}${writeQuery({ search })}`);
         }}
       >
         <input

@@ -1,9 +1,10 @@
 import type { Product } from "../platform/config.server.ts";
+import type { OwnPath } from "../platform/own-path.ts";
 
 /** A public page, as shown by search engines and link previews. */
 export type PublicPage = {
   /** Its canonical address under the origin. */
-  path: string;
+  path: OwnPath;
   title: string;
   description: string;
   card: SocialCard;

@@ -14,6 +14,7 @@ import {
 import { writeQuery } from "../../platform/lists/lists.ts";
 import { createFieldLengthCheck, lines } from "../../platform/text/text-fields.server.ts";
 import { countNoun } from "../../platform/count-noun.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
@@ -93,7 +94,8 @@ export const action = createFormActions({
 
 export const shouldRevalidate = revalidateAfterRefusal;
 
-const buildReportsAddress = (after: string | null) => `/admin/jobs/reports${writeQuery({ after })}`;
+const buildReportsAddress = (after: string | null): OwnPath =>
+  `/admin/jobs/reports${writeQuery({ after })}`;
 
 export default function Reports({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams();

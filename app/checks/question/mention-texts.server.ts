@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database.server.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { toSqlArray } from "./listings-of-contact.server.ts";
 import type { MentionKind } from "./mention-rules.ts";
 
@@ -104,8 +105,8 @@ export function buildSearch(
 export async function findText(
   db: Database,
   { kind, subjectId, field }: { kind: MentionKind; subjectId: string; field: string },
-): Promise<{ text: string; link: string | null } | null> {
-  const { rows } = await db.execute<Pick<MentionTexts, "texts"> & { link: string | null }>(
+): Promise<{ text: string; link: OwnPath | null } | null> {
+  const { rows } = await db.execute<Pick<MentionTexts, "texts"> & { link: OwnPath | null }>(
     sql`${selectTexts(kind)} where id = ${subjectId}::uuid`,
   );
   const [row] = rows;

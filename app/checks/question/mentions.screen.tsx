@@ -11,6 +11,7 @@ import {
   showReasonAboveForm,
 } from "../../platform/forms.server.ts";
 import { writeQuery } from "../../platform/lists/lists.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { createFieldLengthCheck, lines } from "../../platform/text/text-fields.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";
@@ -88,7 +89,8 @@ export const action = createFormActions({
 
 export const shouldRevalidate = revalidateAfterRefusal;
 
-const buildMentionsAddress = (after: string | null) => `/admin/jobs/names${writeQuery({ after })}`;
+const buildMentionsAddress = (after: string | null): OwnPath =>
+  `/admin/jobs/names${writeQuery({ after })}`;
 
 export default function Mentions({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams();

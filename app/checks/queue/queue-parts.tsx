@@ -1,5 +1,6 @@
 import type { ContactPart } from "../../jobs/contact/parse-contact.ts";
 import { ContactText } from "../../jobs/listing/contact-text.tsx";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { DueDate } from "../../reviews/due-dates/due-date.tsx";
 import type { DueView } from "../../reviews/due-dates/due-dates.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
@@ -67,7 +68,7 @@ type CheckRow = {
 };
 
 /** @param answerOne returns the address that answers for one listing */
-export function buildCheckColumns(answerOne: (id: string) => string): Column<CheckRow>[] {
+export function buildCheckColumns(answerOne: (id: string) => OwnPath): Column<CheckRow>[] {
   return [
     {
       header: <span className="sr-only">Select</span>,
@@ -141,7 +142,7 @@ function ContactCell({ contact: { name, parts, email, portal } }: Pick<CheckRow,
 }
 
 /** The answers for one listing. They send the form around the table to another address. */
-function AnswerButtons({ row: { title, company }, address }: { row: CheckRow; address: string }) {
+function AnswerButtons({ row: { title, company }, address }: { row: CheckRow; address: OwnPath }) {
   return (
     <div className="row-actions -mx-3 flex-wrap md:mx-0 md:flex-nowrap">
       {intents.map((intent) => (

@@ -74,7 +74,7 @@ function JobEntry({
   labels: OwnLabels;
 }) {
   const { search } = useLocation();
-  const address = `/jobs/${job.id}`;
+  const address = `/jobs/${job.id}` as const;
   const isLeaving = useViewTransitionState(address);
   return (
     <article className="job-entry">

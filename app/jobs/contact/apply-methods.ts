@@ -10,7 +10,7 @@ import type { JobContacts } from "../rules.ts";
 /** The effect of an apply button: a page, an email or a message on the screen. */
 type ApplyMethod =
   | { kind: "page"; url: string }
-  | { kind: "mail"; url: string }
+  | { kind: "mail"; url: `mailto:${string}` }
   | { kind: "toast"; toast: Toast };
 
 export const applyMethods = ["portal", "poc"] as const;

@@ -1,4 +1,5 @@
 import { type Count, countLabel } from "../../platform/lists/lists.ts";
+import type { OwnAddress } from "../../platform/own-path.ts";
 import { Link } from "../../ui/link.tsx";
 import type { DueTally } from "./due-dates.server.ts";
 
@@ -12,7 +13,7 @@ export function DueStrip({
   /** True if the list already starts with them. */
   isFirst: boolean;
   /** The address of the list by due date. */
-  to: string;
+  to: OwnAddress;
 }) {
   const isAny = ({ counted }: Count) => counted > 0;
   if (!isAny(overdue) && !isAny(today)) return null;

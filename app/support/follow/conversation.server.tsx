@@ -12,6 +12,7 @@ import { type MessageKind, type MessageState, reopenPeriod } from "../rules.ts";
 import { supportAnswers, supportMessages } from "../tables.server.ts";
 import { buildTicketPath, type LinkKind, parseTicketToken } from "../ticket-links.server.ts";
 import { countNoun } from "../../platform/count-noun.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 
 /** The limits for follow-ups: many people share an IP address, and a message has one writer. */
 export const followUpByClient: RateLimit = { name: "follow-up-client", max: 40, windowMs: hour };
@@ -175,7 +176,7 @@ type OwnMessage = {
   state: MessageState;
   createdAt: Date;
   /** The path where they follow it. */
-  path: string;
+  path: OwnPath;
 };
 
 export const maxOwnMessages = 50;
