@@ -29,7 +29,7 @@ export type ChoiceGroup = (typeof choiceGroups)[number];
 export const filterGroups = [...choiceGroups, "experience", "pay"] as const;
 export type FilterName = (typeof filterGroups)[number];
 
-const boardSorts = ["newest", "pay"] as const;
+export const boardSorts = ["newest", "pay"] as const;
 
 /** The query of the board. */
 export type BoardQuery = ChosenFilters & {
