@@ -3,6 +3,7 @@ import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { leavingCookie } from "./accounts/sign-in/leaving-cookie.ts";
 import { readCookie } from "./platform/cookies.ts";
+import type { OwnPath } from "./platform/own-path.ts";
 import { retryFailedReads } from "./ui/router/failed-reads.ts";
 import { navigations, getActiveNavigation } from "./ui/navigations.ts";
 
@@ -44,7 +45,7 @@ const titles: Record<string, string> = {
   "/admin/reviews/completed": "Failed to load completed reviews",
   "/admin/jobs": "Failed to load job listings",
   "/admin/history": "Failed to load the audit log",
-};
+} satisfies Partial<Record<OwnPath, string>>;
 
 function getLoadFailureTitle(path: string): string {
   const prefixes = Object.keys(titles).filter((prefix) => path.startsWith(prefix));

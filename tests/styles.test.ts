@@ -55,7 +55,7 @@ const shared = classesStyledBy(
 test("every other class of a component is one of those that all share", () => {
   const screens = globSync("app/**/*.tsx").filter(
     // Emails carry their own styles.
-    (file) => !/\.(test|server)\.tsx$|^app\/mail\/|\/emails\.tsx$/.test(file),
+    (file) => !/\.(test|server)\.tsx$|^app\/mail\/|(\/|-)emails\.tsx$/.test(file),
   );
   const classes = screens.flatMap((file) => classesOf(file).map((name) => ({ file, name })));
   expect(classes.length).toBeGreaterThan(100);

@@ -1,5 +1,6 @@
-import { type MiddlewareFunction, redirect, type RouterContextProvider } from "react-router";
+import type { MiddlewareFunction, RouterContextProvider } from "react-router";
 import { appContext, type Toast } from "../platform/app-context.server.ts";
+import { redirect } from "../platform/redirect.server.ts";
 import { addToast } from "../platform/toasts.server.ts";
 import { currentActor, isFactorOverdue, getSignedInActor } from "./actor.server.ts";
 import { saveInterruptedForm } from "./interrupted-forms.server.ts";

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { useNavigate } from "react-router";
+import type { OwnPath } from "../platform/own-path.ts";
 import type { LinkKind } from "./rules.ts";
 
 /**
@@ -8,7 +9,7 @@ import type { LinkKind } from "./rules.ts";
  */
 export type MailedLink = { token_hash?: string; access_token?: string };
 
-const screens: Record<LinkKind, string> = {
+const screens: Record<LinkKind, OwnPath> = {
   signup: "/account-confirmation",
   recovery: "/reset-password",
 };

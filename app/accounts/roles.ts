@@ -1,4 +1,5 @@
 /** Staff roles, and the links and redirects that depend on them. */
+import type { OwnPath } from "../platform/own-path.ts";
 
 export const staffRoleNames = ["god_admin", "job_board_adder", "reviewer"] as const;
 export type StaffRole = (typeof staffRoleNames)[number];
@@ -16,7 +17,7 @@ export function toRoleFlags(roles: readonly string[]): RoleFlags {
 }
 
 /** Returns the path after a plain sign-in: god admin first, then job-board adder, then reviewer. */
-export function getHomePath(flags: RoleFlags): string {
+export function getHomePath(flags: RoleFlags): OwnPath {
   if (flags.isGodAdmin) return "/admin";
   if (flags.isJobBoardAdder) return "/job-board";
   if (flags.isReviewer) return "/reviewer";
@@ -27,7 +28,7 @@ export function getHomePath(flags: RoleFlags): string {
 export function getDashboardLink(
   flags: RoleFlags,
   fullName: string | null,
-): { label: string; to: string } {
+): { label: string; to: OwnPath } {
   if (flags.isGodAdmin) return { label: "Admin Dashboard", to: "/admin" };
   if (flags.isJobBoardAdder) return { label: "Job Board", to: "/job-board" };
   if (flags.isReviewer) return { label: "Reviewer Dashboard", to: "/reviewer" };

@@ -1,5 +1,6 @@
 import type { Database } from "../platform/database.server.ts";
 import type { Count } from "../platform/lists/lists.ts";
+import type { OwnPath } from "../platform/own-path.ts";
 import type { Actor } from "./actor.server.ts";
 
 /**
@@ -21,7 +22,7 @@ export type WaitingWork = {
   several: string;
   /** The link to where it is done. */
   action: string;
-  to: string;
+  to: OwnPath;
   /** Counts it with one or two indexed queries; `note` adds a detail. */
   count(db: Database, actor: Actor): Promise<Count & { note?: string }>;
 };

@@ -1,8 +1,9 @@
+import type { OwnPath } from "../platform/own-path.ts";
 import type { IconName } from "../ui/brand/icon.tsx";
 import type { ListedWork } from "./waiting-work.server.ts";
 
 /** A screen in the side menu. */
-export type Entry = { label: string; to: `/${string}`; icon: IconName; work?: ListedWork["name"] };
+export type Entry = { label: string; to: OwnPath; icon: IconName; work?: ListedWork["name"] };
 
 /** The main screens. */
 export const parts: Entry[] = [
@@ -23,7 +24,7 @@ export const operations: Entry[] = [
 ];
 
 /** The screens without an entry in the side menu, and a few that have one, with a sentence about each. */
-export const screens = [
+export const screens: { to: OwnPath; label: string; about: string }[] = [
   {
     to: "/admin/reviewers",
     label: "Reviewers",

@@ -3,6 +3,7 @@ import { currentActor } from "../accounts/actor.server.ts";
 import { formatShortDateTime } from "../platform/clock.ts";
 import { writeQuery } from "../platform/lists/lists.ts";
 import { appContext } from "../platform/app-context.server.ts";
+import type { OwnAddress } from "../platform/own-path.ts";
 import { Button } from "../ui/form/button.tsx";
 import { SelectField } from "../ui/form/field.tsx";
 import { loadList } from "../ui/list/load-list.server.ts";
@@ -61,7 +62,7 @@ function parseHistoryQuery(params: URLSearchParams): HistoryQuery {
   return { type: text("type"), id: text("id"), by: text("by"), after: text("after") };
 }
 
-function buildHistoryAddress(query: HistoryQuery): string {
+function buildHistoryAddress(query: HistoryQuery): OwnAddress {
   return writeQuery(query) || ".";
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { day } from "../platform/clock.ts";
 import { type Count, countLabel } from "../platform/lists/lists.ts";
 import { formatIndianNumber } from "../platform/numbers.ts";
+import type { OwnPath } from "../platform/own-path.ts";
 import { overdueFirst } from "../review-staff/assign/reviews-query.ts";
 import type { ServiceFigures } from "../reviews/due-dates/due-dates.ts";
 import type { DueCounts } from "../reviews/due-dates/due-dates.server.ts";
@@ -78,7 +79,7 @@ function Figure({
 }: {
   level?: 2 | 3;
   label: string;
-  to?: string;
+  to?: OwnPath;
   value: string | null;
   about: ReactNode;
   trend?: Trend;

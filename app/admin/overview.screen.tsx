@@ -3,6 +3,7 @@ import { Await, useLocation, useNavigate } from "react-router";
 import { currentActor } from "../accounts/actor.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { withFallback } from "../platform/forms.server.ts";
+import type { OwnPath } from "../platform/own-path.ts";
 import { listMostOverdue } from "../review-staff/assign/lists.server.ts";
 import { ButtonLink } from "../ui/form/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
@@ -115,7 +116,7 @@ function RecentUsers({ users }: { users: RecentRow[] }) {
   );
 }
 
-const tabs: Record<string, string> = {
+const tabs: Record<string, OwnPath> = {
   reviews: "/admin/reviews",
   users: "/admin/users",
   jobs: "/admin/jobs",

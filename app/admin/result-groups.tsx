@@ -1,9 +1,10 @@
 import { useId } from "react";
+import type { OwnPath } from "../platform/own-path.ts";
 import { Link } from "../ui/link.tsx";
 import * as styles from "./finder.module.css";
 
 /** A person, order, review or screen. */
-export type SearchResult = { to: string; title: string; note: string };
+export type SearchResult = { to: OwnPath; title: string; note: string };
 
 /** Results of one kind. */
 export type ResultGroup = { name: string; results: SearchResult[] };

@@ -8,6 +8,7 @@ import { Link } from "../ui/link.tsx";
 import { longestSearch } from "../ui/list/search.ts";
 import { writeQuery } from "../platform/lists/lists.ts";
 import { countNoun } from "../platform/count-noun.ts";
+import type { OwnPath } from "../platform/own-path.ts";
 import { type ResultGroup, ResultGroups } from "./result-groups.tsx";
 import * as styles from "./admin.module.css";
 import * as finderStyles from "./finder.module.css";
@@ -67,7 +68,7 @@ function SearchBody({ close }: { close(): void }) {
   const { found, state } = useResults(search);
   const [first] = found?.groups.flatMap(({ results }) => results) ?? [];
   const isCurrent = found?.search === search;
-  const open = (to: string) => {
+  const open = (to: OwnPath) => {
     close();
     void navigate(to);
   };
@@ -88,7 +89,7 @@ function SearchBody({ close }: { close(): void }) {
         role="search"
         onSubmit={(event) => {
           event.preventDefault();
-          open(isCurrent && first ? first.to : screen + writeQuery({ search }));
+          open(isCurrent && first ? first.to : `${screen}${writeQuery({ search })}`);
         }}
       >
         <input

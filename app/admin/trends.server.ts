@@ -14,7 +14,7 @@ import { serviceReviews } from "../reviews/tables.server.ts";
 export const trendDays = 30;
 
 /** A value for each of the last 30 days in India, oldest first. Revenue is in paise, before refunds. */
-export type Trends = Record<"users" | "reviews" | "jobs" | "revenue", number[]>;
+type Trends = Record<"users" | "reviews" | "jobs" | "revenue", number[]>;
 
 /** Counts new users, submitted reviews, posted jobs that are still open, and payments by day. */
 export async function countByDay(db: Database, actor: Actor | null, moment: Date): Promise<Trends> {

@@ -2,6 +2,7 @@
 
 import { writeQuery } from "../platform/lists/lists.ts";
 import { readSort, type Sort, writeSort } from "../platform/lists/sorts.ts";
+import type { OwnAddress } from "../platform/own-path.ts";
 import { parseSearch } from "../ui/list/search.ts";
 
 export const userSorts = ["email", "registered", "role"] as const;
@@ -25,7 +26,7 @@ export function parseUsersQuery(params: URLSearchParams): UsersQuery {
 }
 
 /** Returns "?search=asha&sort=role.asc", without parameters at their defaults. */
-export function buildUsersAddress({ search, by, direction, after }: UsersQuery): string {
+export function buildUsersAddress({ search, by, direction, after }: UsersQuery): OwnAddress {
   const sort = writeSort({ by, direction });
   const isFirst = sort === writeSort(firstSort);
   return writeQuery({ search, sort: isFirst ? null : sort, after }) || ".";

@@ -3,7 +3,7 @@ import type { Severity } from "./severities.ts";
 import * as styles from "./pin-sign.module.css";
 
 /** Renders a remark's sign inside an SVG: the shape of its severity, and its number if it has one. */
-export function Pin({ severity, number }: { severity: Severity; number?: number }) {
+function Pin({ severity, number }: { severity: Severity; number?: number }) {
   return (
     <g className={styles.shape} data-severity={severity}>
       <path d={pinShapes[severity]} />

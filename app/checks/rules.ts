@@ -25,7 +25,6 @@ export const categoryLabels: Record<ReportReason, string> = {
 };
 
 export const reportStates = ["open", "archived", "dismissed"] as const;
-export type ReportState = (typeof reportStates)[number];
 
 /** The maximum length of a report's text, and of a decision's reason, in UTF-16 units. */
 export const longestReport = 2_000;

@@ -1,11 +1,12 @@
 import { useEffect, useRef } from "react";
 import { type ShouldRevalidateFunctionArgs, useFetcher } from "react-router";
+import type { OwnPath } from "../platform/own-path.ts";
 import { SubmitButton } from "../ui/form/button.tsx";
 import { Link } from "../ui/link.tsx";
 import type { NoticeBannerView } from "./notice-banner.server.ts";
 import * as styles from "./consents.module.css";
 
-const consentsPath = "/profile/data";
+const consentsPath: OwnPath = "/profile/data";
 
 /** Asks to accept a new privacy notice. The screen below works without an answer. */
 export function NoticeBanner({ banner }: { banner: NoticeBannerView | null }) {

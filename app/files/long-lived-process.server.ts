@@ -15,7 +15,7 @@ import {
 import { fileProblems } from "./finding.ts";
 
 /** Runs jobs with trusted data in a separate process that is reused between jobs. */
-export type LongLivedProcess<Job, Answer> = {
+type LongLivedProcess<Job, Answer> = {
   /**
    * Runs a job. The owners of waiting jobs take turns.
    *

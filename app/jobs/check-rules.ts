@@ -20,7 +20,7 @@ export const archivedReasons = [
   "gone",
   "named",
 ] as const;
-export type ArchivedReason = (typeof archivedReasons)[number];
+type ArchivedReason = (typeof archivedReasons)[number];
 
 /** The second email about a check follows this long after the first. */
 export const remindAfter = 3 * day;

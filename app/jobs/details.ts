@@ -90,7 +90,6 @@ export const skills = [
   { id: 59, value: "pattern-making", label: "Pattern making" },
   { id: 60, value: "people-management", label: "People management" },
 ] as const;
-export type Skill = (typeof skills)[number];
 
 export const payPeriods = ["year", "month", "week", "day", "hour", "project"] as const;
 export type PayPeriod = (typeof payPeriods)[number];

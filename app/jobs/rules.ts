@@ -1,5 +1,6 @@
 /** Rules for displaying jobs: labels and texts. */
 import { countDaysBetween } from "../platform/clock.ts";
+import type { OwnPath } from "../platform/own-path.ts";
 import { truncateToCharacters } from "../platform/text/cut-text.ts";
 
 export const jobTypes = ["Full-time", "Part-time", "Internship"] as const;
@@ -72,7 +73,7 @@ export type JobTexts = {
 export const payUnstated = "Pay not stated";
 
 /** A detail for the page of a job. A value has the address of the jobs with the same value. */
-export type JobFact = { label: string; values: { text: string; to: string | null }[] };
+export type JobFact = { label: string; values: { text: string; to: OwnPath | null }[] };
 
 /** Joins names: "Kerala", "Kerala or Goa", "Kerala, Goa or Nepal". */
 export function joinWithOr(names: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
+import type { OwnPath } from "../platform/own-path.ts";
 import { Icon } from "../ui/brand/icon.tsx";
 import { Button, ButtonLink } from "../ui/form/button.tsx";
 
@@ -53,7 +54,7 @@ export function SaveButton({
     <Button
       type="submit"
       form="save"
-      formAction={`/jobs/${id}/save`}
+      formAction={`/jobs/${id}/save` satisfies OwnPath}
       name="intent"
       value={intent}
       variant={label ? "ghost" : "secondary"}

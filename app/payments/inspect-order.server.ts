@@ -3,6 +3,7 @@ import { minute, now, second } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import type { AppContext } from "../platform/app-context.server.ts";
 import { logFailure } from "../platform/log.server.ts";
+import { type OwnPath, parseOwnPath } from "../platform/own-path.ts";
 import type { RateLimit } from "../platform/rate-limit.server.ts";
 import type { Payments, PurchaseFact } from "./payments.server.ts";
 import { settleOrder } from "./settle-order.server.ts";
@@ -13,7 +14,7 @@ type OrderView = {
   status: "pending" | "success" | "failed";
   amountPaise: number;
   /** For the buyer: the page to pay for the same thing again. */
-  retryPath: string | null;
+  retryPath: OwnPath | null;
   /** For the buyer: details of the purchase. */
   facts: PurchaseFact[];
 };
@@ -52,7 +53,7 @@ export async function inspectOrder(
   return {
     status,
     amountPaise: amountPaise ?? 0,
-    retryPath: isBuyer ? retryPath : null,
+    retryPath: isBuyer ? parseOwnPath(retryPath) : null,
     facts: isBuyer && status === "success" ? await payments.describe(app.db, order) : [],
   };
 }

@@ -37,7 +37,7 @@ test("a buyer who views the result triggers a check that settles the order", asy
   payments.answer = verifiedPaid;
   expect(await viewResult(orderId, asha)).toMatchObject({
     status: "success",
-    retryPath: "/compasses",
+    retryPath: "/services",
   });
   await viewResult(orderId, asha);
   expect(payments.asked).toEqual([orderId]);

@@ -5,6 +5,7 @@ import { appContext, requestFacts } from "../platform/app-context.server.ts";
 import { second } from "../platform/clock.ts";
 import { isExpected } from "../platform/errors.ts";
 import { logFailure } from "../platform/log.server.ts";
+import type { OwnPath } from "../platform/own-path.ts";
 import { countClientTry } from "../platform/rate-limit.server.ts";
 import { DrawingSvg, type Drawing } from "../ui/feedback/empty-state.tsx";
 import { useOnReturn } from "../ui/coming-back.ts";
@@ -32,7 +33,7 @@ type PaymentResult =
       txnId: string;
       amountPaise: number;
       /** The page to try again; only the buyer gets it. */
-      retryPath: string | null;
+      retryPath: OwnPath | null;
       /** Details of the purchase; only the buyer gets them. */
       facts: PurchaseFact[];
       signedIn: boolean;

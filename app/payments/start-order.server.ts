@@ -3,6 +3,7 @@ import { minute, now } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { paymentsByOutcome } from "../platform/metrics.server.ts";
+import type { OwnPath } from "../platform/own-path.ts";
 import { formatDecimalRupees } from "./money.ts";
 import { countTry, type RateLimit } from "../platform/rate-limit.server.ts";
 import { getNextOrderCheck } from "./order-expiry.ts";
@@ -19,7 +20,7 @@ type OrderToStart = {
   /** The purchase, for `deliver`. Payments doesn't read it. */
   purpose: unknown;
   /** Our page where the buyer can try the payment again. */
-  retryPath: string;
+  retryPath: OwnPath;
 };
 
 /** A started payment: the browser posts `fields` to `checkoutUrl`. */

@@ -20,8 +20,8 @@ const compass = {
   productInfo: "Compass",
   serviceType: "compass",
   purpose: { kind: "compass", needle: "north" },
-  retryPath: "/compasses?step=payment",
-};
+  retryPath: "/services?step=payment",
+} as const;
 
 test("a new order is pending and has the form that leads to the provider", async () => {
   const { orderId, checkoutUrl, fields } = await startOrder(db, parts, compass);
@@ -48,7 +48,7 @@ test("a new order is pending and has the form that leads to the provider", async
     amountPaise: 299_00,
     status: "pending",
     purpose: { kind: "compass", needle: "north" },
-    retryPath: "/compasses?step=payment",
+    retryPath: "/services?step=payment",
     checkoutFields: fields,
     settledAt: null,
   });

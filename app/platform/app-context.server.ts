@@ -3,6 +3,7 @@ import type { Config } from "./config.server.ts";
 import type { Database } from "./database.server.ts";
 import type { Unavailable } from "./errors.ts";
 import type { Log } from "./log.server.ts";
+import type { OwnPath } from "./own-path.ts";
 
 /** The services of every screen and command. */
 export type AppContext = { config: Config; db: Database; log: Log };
@@ -36,7 +37,7 @@ export type RequestFacts = {
 export const requestFacts = createContext<RequestFacts>();
 
 /** A form that does the opposite of what just happened: the address that answers it, and its fields. */
-export type UndoForm = { action: string; fields: Record<string, string> };
+export type UndoForm = { action: OwnPath; fields: Record<string, string> };
 
 /** A short message about what just happened. */
 export type Toast = {

@@ -4,7 +4,7 @@ import type { Config } from "./config.server.ts";
 /** The length of the signature in a link, in bytes: 128 bits are too many to guess. */
 const linkSignatureLength = 16;
 
-export type Signing = Pick<Config, "secrets">;
+type Signing = Pick<Config, "secrets">;
 
 /**
  * The headers of a page whose address is as good as a password: they hide it from caches, other sites and search engines.

@@ -4,7 +4,7 @@ import { second } from "./clock.ts";
 const minWritingTime = second;
 
 /** The fields of `SpamTrap` in a form. */
-export type SpamTrapFields = { topic: string; renderedAt: string };
+type SpamTrapFields = { topic: string; renderedAt: string };
 
 /**
  * Checks whether a bot probably sent a form. `topic` is a field that people can't see. `renderedAt` is the time the page

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { RouterContextProvider } from "react-router";
-import { parseOwnPath } from "./own-path.ts";
+import { type OwnPath, parseOwnPath } from "./own-path.ts";
 import type { Cookie } from "./cookies.ts";
 import { requestFacts, type Toast } from "./app-context.server.ts";
 
@@ -17,7 +17,7 @@ const carried = z
       about: z.string().max(30).optional(),
       undo: z
         .object({
-          action: z.string().refine((action) => parseOwnPath(action) === action),
+          action: z.custom<OwnPath>((action) => parseOwnPath(action) === action),
           fields: z.record(z.string(), z.string()),
         })
         .optional(),

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { OwnPath } from "./own-path.ts";
 import { encodeToasts, readCarriedToasts } from "./toasts.server.ts";
 
 test("a toast carried twice is shown once, and two equal toasts are both shown", () => {
@@ -15,7 +16,7 @@ test("a carried toast keeps its undo, unless that leads to another site", () => 
   const withUndo = (action: string) => ({
     kind: "success" as const,
     title: "Review updated successfully",
-    undo: { action, fields: { intent: "undo-priority" } },
+    undo: { action: action as OwnPath, fields: { intent: "undo-priority" } },
   });
   const carried = (action: string) => readCarriedToasts(encodeToasts([withUndo(action)]));
   expect(carried("/admin/reviews?type=resume_review")[0]).toMatchObject(

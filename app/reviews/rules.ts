@@ -1,5 +1,6 @@
 /** The kinds of reviews, their prices and states; safe for the browser. */
 import { formatRupees } from "../payments/money.ts";
+import type { OwnPath } from "../platform/own-path.ts";
 
 export const serviceTypes = ["resume_review", "portfolio_review", "combined_review"] as const;
 export type ServiceType = (typeof serviceTypes)[number];
@@ -11,7 +12,7 @@ export type Service = {
   label: string;
   /** The label without the explanation in brackets, for plan cards and buttons. */
   shortLabel: string;
-  path: string;
+  path: OwnPath;
   pricePaise: number;
   turnaroundHours: number;
   /** The initial priority of a bought review. */

@@ -1,6 +1,7 @@
 import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation, useNavigation, useRouteLoaderData } from "react-router";
 import { SessionEndProvider } from "../accounts/sign-in/session-end.tsx";
+import type { OwnPath } from "../platform/own-path.ts";
 import { Icon } from "../ui/brand/icon.tsx";
 import { Spinner } from "../ui/feedback/spinner.tsx";
 import { Toasts } from "../ui/feedback/toasts.tsx";
@@ -187,7 +188,7 @@ function LinkColumn({
   links,
 }: {
   title: string;
-  links: readonly (readonly [string, string])[];
+  links: readonly (readonly [OwnPath, string])[];
 }) {
   return (
     <nav aria-label={title}>

@@ -208,7 +208,7 @@ function NewestJob({
 }: {
   job: Loaded["jobs"][number];
 }) {
-  const address = `/jobs/${id}`;
+  const address = `/jobs/${id}` as const;
   const isLeaving = useViewTransitionState(address);
   return (
     <li>

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
+import type { OwnPath } from "../platform/own-path.ts";
 import { Icon, type IconName } from "../ui/brand/icon.tsx";
 import { buildThemeCookie, type Theme, themes } from "./theme.ts";
 import * as styles from "./theme-switch.module.css";
@@ -67,7 +68,7 @@ function ThemeForm({
   const { pathname, search } = useLocation();
   const current = useSyncExternalStore(watchTheme, getPageTheme, () => theme);
   return (
-    <form method="post" action="/theme" onSubmit={handleThemeSubmit}>
+    <form method="post" action={"/theme" satisfies OwnPath} onSubmit={handleThemeSubmit}>
       <input type="hidden" name="next" value={pathname + search} />
       <fieldset className={className} aria-label="Theme">
         {children(current)}

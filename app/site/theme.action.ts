@@ -1,6 +1,6 @@
-import { redirect } from "react-router";
 import { appContext } from "../platform/app-context.server.ts";
 import { parseOwnPath } from "../platform/own-path.ts";
+import { redirect } from "../platform/redirect.server.ts";
 import type { Route } from "./+types/theme.action.ts";
 import { buildThemeCookie, themes } from "./theme.ts";
 

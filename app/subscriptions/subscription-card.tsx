@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
+import type { OwnPath } from "../platform/own-path.ts";
 import { Dialog } from "../ui/feedback/dialog.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { Button, ButtonLink, SubmitButton } from "../ui/form/button.tsx";
@@ -32,7 +33,7 @@ export function SubscriptionCard({
   const { isActive } = subscription;
   function closeDialog() {
     setOpened(null);
-    if (asksToConfirm) void navigate("/subscription", { replace: true });
+    if (asksToConfirm) void navigate("/subscription" satisfies OwnPath, { replace: true });
   }
   return (
     <>
@@ -149,7 +150,11 @@ function CancelForm({ onCancel }: { onCancel(): void }) {
         Go to the job-board area
       </ButtonLink>
       {/* The URL opens the dialog if no script runs. */}
-      <form className="contents" action="/subscription#confirm" onSubmit={openDialog}>
+      <form
+        className="contents"
+        action={"/subscription#confirm" satisfies OwnPath}
+        onSubmit={openDialog}
+      >
         <Button type="submit" name="confirm" variant="danger">
           Cancel Subscription
         </Button>
@@ -201,7 +206,7 @@ function ConfirmCancel({
         Cancelling immediately ends your subscription and your access to the job board. This cannot
         be undone.
       </p>
-      <Form method="post" action="/subscription" id="cancel-subscription">
+      <Form method="post" action={"/subscription" satisfies OwnPath} id="cancel-subscription">
         <input type="hidden" name="subscriptionId" value={subscriptionId ?? ""} />
       </Form>
     </Dialog>

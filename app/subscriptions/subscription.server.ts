@@ -16,7 +16,7 @@ export const subscriptionFields = {
   isRecurring: profiles.isRecurring,
 };
 
-export type SubscriptionFields = {
+type SubscriptionFields = {
   isSubscribed: boolean;
   subscriptionEndsAt: Date | null;
   subscriptionId: string | null;
@@ -30,7 +30,7 @@ export const noSubscription: SubscriptionFields = {
   isRecurring: false,
 };
 
-export type OwnSubscription = SubscriptionFields & {
+type OwnSubscription = SubscriptionFields & {
   /** The same rule grants access to the job-board area. */
   isActive: boolean;
 };

@@ -3,6 +3,7 @@ import { currentActor } from "../accounts/actor.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { now } from "../platform/clock.ts";
 import { createFormAction } from "../platform/forms.server.ts";
+import type { OwnPath } from "../platform/own-path.ts";
 import { countAsker, countTry } from "../platform/rate-limit.server.ts";
 import { isOtherUserError, unsent } from "../ui/feedback/send-form.ts";
 import { Icon } from "../ui/brand/icon.tsx";
@@ -179,7 +180,7 @@ function PostRoute() {
 }
 
 /** A sent message: its ticket number, and the path where the sender can follow it. */
-type SentMessage = { ticket: string; path: string };
+type SentMessage = { ticket: string; path: OwnPath };
 
 /** The message form. After sending, it is empty, with the ticket number above it. */
 function MessageForm({

@@ -1,6 +1,7 @@
 /** The states, kinds and deadlines of a message, and the query of the message list; pure, safe for the browser. */
 import { day, hour } from "../platform/clock.ts";
 import { writeQuery } from "../platform/lists/lists.ts";
+import type { OwnPath } from "../platform/own-path.ts";
 import type { Tone } from "../ui/layout/card.tsx";
 import { parseSearch } from "../ui/list/search.ts";
 
@@ -97,6 +98,6 @@ export function parseMessagesQuery(params: URLSearchParams): MessagesQuery {
   };
 }
 
-export function buildMessagesAddress({ list, search, after }: MessagesQuery): string {
+export function buildMessagesAddress({ list, search, after }: MessagesQuery): OwnPath {
   return `/admin/messages${writeQuery({ state: list === "open" ? null : list, search, after })}`;
 }

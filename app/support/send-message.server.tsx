@@ -5,6 +5,7 @@ import { type NewMail, queueMail } from "../mail/deliver-mail.server.ts";
 import { day, hour, now } from "../platform/clock.ts";
 import type { Config, Product } from "../platform/config.server.ts";
 import { type Database, deleteRowsInSteps } from "../platform/database.server.ts";
+import type { OwnPath } from "../platform/own-path.ts";
 import { normalizeEmail } from "../platform/text/text.ts";
 import { createFieldLengthCheck, line, lines } from "../platform/text/text-fields.server.ts";
 import type { RateLimit } from "../platform/rate-limit.server.ts";
@@ -43,7 +44,7 @@ type MessageForm = z.output<typeof messageForm>;
 export const messageByClient: RateLimit = { name: "contact-client", max: 20, windowMs: hour };
 export const messageByAddress: RateLimit = { name: "contact-address", max: 5, windowMs: hour };
 
-export type Sending = {
+type Sending = {
   form: MessageForm;
   /** The signed-in person who sent it. */
   sender: { id: string; email: string } | null;
@@ -67,7 +68,7 @@ export async function sendMessage(
   db: Database,
   config: SupportSettings,
   sending: Sending,
-): Promise<{ ticket: string; path: string }> {
+): Promise<{ ticket: string; path: OwnPath }> {
   return db.transaction(async (tx) => {
     const stored = await insertMessage(tx, sending);
     const isOwnAddress = sending.sender?.email === stored.email;

@@ -1,4 +1,5 @@
 import type { Config } from "../platform/config.server.ts";
+import type { OwnPath } from "../platform/own-path.ts";
 import { buildSignedId, parseSignedId } from "../platform/signed-ids.server.ts";
 
 /**
@@ -23,7 +24,7 @@ export function buildTicketPath(
   settings: Pick<Config, "secrets">,
   ticket: string,
   kind: LinkKind,
-): string {
+): OwnPath {
   return `/support/${buildSignedId(settings, getTicketPurpose(kind), ticket)}`;
 }
 

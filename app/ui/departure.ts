@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useNavigate, useNavigation } from "react-router";
+import type { OwnPath } from "../platform/own-path.ts";
 import { getActiveNavigation } from "./navigations.ts";
 
 /**
@@ -9,7 +10,7 @@ import { getActiveNavigation } from "./navigations.ts";
  * @param options.replace false if people may go back to this screen
  */
 export function useDelayedNavigation(
-  to: string | null,
+  to: OwnPath | null,
   milliseconds: number,
   { replace = true } = {},
 ): void {

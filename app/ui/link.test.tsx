@@ -6,6 +6,7 @@ import {
   StaticRouterProvider,
 } from "react-router";
 import { expect, test } from "vitest";
+import type { OwnAddress } from "../platform/own-path.ts";
 import { Link } from "./link.tsx";
 
 const places = ["/", "/jobs", "/admin/users?search=a%20b", "/admin/reviews/assigned?sort=due.asc"];
@@ -34,7 +35,7 @@ const addresses = [
 
 test("the server renders the same links as the router", async () => {
   for (const place of places) {
-    for (const to of addresses) {
+    for (const to of addresses as OwnAddress[]) {
       const more = { to, className: "button", target: "_blank", "aria-label": "Go" };
       const [own, routers] = await Promise.all([
         renderLink(

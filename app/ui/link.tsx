@@ -1,10 +1,16 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Link as RouterLink, useLocation } from "react-router";
+import type { OwnAddress } from "../platform/own-path.ts";
 
 type LinkProps = Omit<
   ComponentProps<typeof RouterLink>,
-  "defaultShouldRevalidate" | "discover" | "mask" | "relative"
->;
+  "defaultShouldRevalidate" | "discover" | "mask" | "relative" | "to"
+> &
+  // The browser opens the others, which may lead anywhere.
+  (
+    | { to: OwnAddress | `mailto:${string}` }
+    | ({ to: string } & ({ target: "_blank" } | { reloadDocument: true }))
+  );
 
 /**
  * The router's link. The router prepares each link for a press and resolves its address twice, which took a tenth of
@@ -30,8 +36,7 @@ function StaticLink(props: LinkProps) {
   const { pathname } = useLocation();
   const { target, ...rest } = props;
   const { to, prefetch, children } = rest;
-  if (typeof to !== "string" || !resolved.test(to) || prefetch === "render")
-    return <RouterLink {...props} />;
+  if (!resolved.test(to) || prefetch === "render") return <RouterLink {...props} />;
   const href = to.startsWith("?") ? pathname + to : to;
   return (
     <a {...rest} {...routerProps} href={href} target={target} data-discover="true">

@@ -1,9 +1,10 @@
 import type { Product } from "../platform/config.server.ts";
+import type { OwnPath } from "../platform/own-path.ts";
 
 /** A public page, as shown by search engines and link previews. */
 export type PublicPage = {
   /** Its canonical address under the origin. */
-  path: string;
+  path: OwnPath;
   title: string;
   description: string;
   card: SocialCard;
@@ -138,6 +139,6 @@ export function buildPrivateMeta(matches: Matches, page?: string) {
 }
 
 /** Returns the root's data, or undefined if it couldn't be loaded. */
-export function getRootData(matches: Matches) {
+function getRootData(matches: Matches) {
   return matches[0]?.loaderData as { product: Pick<Product, "name">; origin: string } | undefined;
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from "react";
 import { useOnReturn } from "./coming-back.ts";
 
 /** An `Autosave`, or several as one. */
-export type Saver = {
+type Saver = {
   flush(options?: { leaving?: boolean }): Promise<boolean>;
   readonly hasUnsaved: boolean;
   /** True if closing the tab would lose something. Defaults to `hasUnsaved`. */

@@ -52,7 +52,7 @@ export function getDemoDetails(
 }
 
 /** The details by title and company. The other listings have none. */
-export const typedDetails: Readonly<Record<string, TypedDetails>> = {
+const typedDetails: Readonly<Record<string, TypedDetails>> = {
   "Senior Product Designer at Chaupal Health": {
     discipline: "product",
     mode: "hybrid",

@@ -19,7 +19,7 @@ export type ChangeCache = {
 /** A room holds the `most` values that were used last, each for `lifetime` milliseconds. Metrics use its name. */
 type RoomOptions = { name: string; most: number; lifetime?: number };
 
-export type Room<Made> = {
+type Room<Made> = {
   /** Returns a value that is already in the cache. */
   find(key: string): Made | null;
   /**

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 
 /** The operating system account that the server runs as; null for the current one. */
-export type Account = { uid: number; gid: number } | null;
+type Account = { uid: number; gid: number } | null;
 
 /** The folder and account of the embedded server. */
 export type Home = {

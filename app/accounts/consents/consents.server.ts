@@ -154,7 +154,7 @@ export async function findOpenConsent(
 }
 
 /** The parts of the current notice that a person has not accepted. */
-export type MissingNotice = {
+type MissingNotice = {
   /** True if they never accepted any notice. */
   isFirst: boolean;
   /** True if they never said that they are an adult. */

@@ -1,6 +1,7 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
 import { useCallback, useEffect, useState } from "react";
 import { useFetcher } from "react-router";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { Button } from "../../ui/form/button.tsx";
 import { FormAlert } from "../../ui/form/field.tsx";
 import * as styles from "../../ui/layout/page.module.css";
@@ -25,9 +26,9 @@ export function PasskeyButton({
   children,
 }: {
   options: Request;
-  action: string;
+  action: OwnPath;
   intent?: string;
-  next: string | null;
+  next: OwnPath | null;
   autofill?: boolean;
   children: string;
 }) {

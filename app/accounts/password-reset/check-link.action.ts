@@ -1,8 +1,8 @@
-import { redirect } from "react-router";
 import { appContext } from "../../platform/app-context.server.ts";
 import { Invalid } from "../../platform/errors.ts";
 import { createFormAction } from "../../platform/forms.server.ts";
 import { countAsker } from "../../platform/rate-limit.server.ts";
+import { redirect } from "../../platform/redirect.server.ts";
 import { linkForm } from "../forms.server.ts";
 import { linkByClient, isLinkValid } from "../one-time-links.server.ts";
 import type { MailedLink } from "../mailed-link.ts";

@@ -8,7 +8,6 @@ import {
   type Sent,
   buildSuccess,
 } from "../../platform/forms.server.ts";
-import { parseOwnPath } from "../../platform/own-path.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
@@ -19,6 +18,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { formatShortDate } from "../../platform/clock.ts";
+import { type OwnPath, parseOwnPath } from "../../platform/own-path.ts";
 import { currentActor, getSignedInActor } from "../actor.server.ts";
 import { codeForm } from "../forms.server.ts";
 import { requireRecentSignIn, requireSignIn } from "../guards.server.ts";
@@ -202,7 +202,7 @@ function SetUp({ since, recoveryCodesLeft }: { since: string; recoveryCodesLeft:
 }
 
 /** Shown only once, because only their hashes are stored. */
-function RecoveryCodes({ codes, next }: { codes: string[]; next: string | null }) {
+function RecoveryCodes({ codes, next }: { codes: string[]; next: OwnPath | null }) {
   return (
     <Card
       title="Your recovery codes"

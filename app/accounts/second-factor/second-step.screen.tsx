@@ -1,4 +1,4 @@
-import { Form, redirect } from "react-router";
+import { Form } from "react-router";
 import { appContext, requestFacts, type Toast } from "../../platform/app-context.server.ts";
 import {
   type Failure,
@@ -7,7 +7,8 @@ import {
   createFormIntent,
   type Sent,
 } from "../../platform/forms.server.ts";
-import { parseOwnPath } from "../../platform/own-path.ts";
+import { type OwnPath, parseOwnPath } from "../../platform/own-path.ts";
+import { redirect } from "../../platform/redirect.server.ts";
 import { addToast } from "../../platform/toasts.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
@@ -70,7 +71,7 @@ export const action = createFormActions({
   }),
 });
 
-type SecondStepForm = Sent<{ next: string | null }>;
+type SecondStepForm = Sent<{ next: OwnPath | null }>;
 
 /** Returns the arguments that finish the second step: token, proof and browser. */
 function getSecondStepArguments<Proof>({ request, context }: SecondStepForm, proof: Proof) {
@@ -165,6 +166,6 @@ function describeSecondStep({
     : "Now enter the code from your authenticator app.";
 }
 
-function buildSignInAddress(next: string | null): string {
+function buildSignInAddress(next: OwnPath | null): OwnPath {
   return next ? `/login?next=${encodeURIComponent(next)}` : "/login";
 }

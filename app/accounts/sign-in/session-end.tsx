@@ -9,6 +9,7 @@ import {
 import { useNavigate } from "react-router";
 import { day, second } from "../../platform/clock.ts";
 import { setCookie } from "../../platform/cookies.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import { Button } from "../../ui/form/button.tsx";
 import { leavingCookie } from "./leaving-cookie.ts";
@@ -26,10 +27,14 @@ export function SignOutForm() {
     onEnd();
     const problem = await signOutOnServer();
     if (problem) showToast({ kind: "error", title: problem });
-    await navigate("/login");
+    await navigate("/login" satisfies OwnPath);
   };
   return (
-    <form method="post" action="/logout" onSubmit={(event) => void leave(event)}>
+    <form
+      method="post"
+      action={"/logout" satisfies OwnPath}
+      onSubmit={(event) => void leave(event)}
+    >
       <Button type="submit" variant="ghost">
         Sign out
       </Button>
@@ -40,7 +45,7 @@ export function SignOutForm() {
 /** Avoids the router, which can't load the code that it needs to send a form while offline. */
 async function signOutOnServer(): Promise<string | null> {
   try {
-    const answer = await fetch("/logout", {
+    const answer = await fetch("/logout" satisfies OwnPath, {
       method: "POST",
       body: new URLSearchParams(),
       redirect: "manual",

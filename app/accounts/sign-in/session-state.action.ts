@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirect } from "../../platform/redirect.server.ts";
 import { currentActor } from "../actor.server.ts";
 import type { Route } from "./+types/session-state.action.ts";
 

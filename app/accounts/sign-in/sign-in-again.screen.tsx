@@ -1,7 +1,8 @@
-import { Form, redirect } from "react-router";
+import { Form } from "react-router";
 import { appContext, requestFacts, type Toast } from "../../platform/app-context.server.ts";
 import { createFormActions, createFormIntent, type Sent } from "../../platform/forms.server.ts";
-import { parseOwnPath } from "../../platform/own-path.ts";
+import { type OwnPath, parseOwnPath } from "../../platform/own-path.ts";
+import { redirect } from "../../platform/redirect.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
@@ -84,7 +85,7 @@ export const action = createFormActions({
 
 function finishSignInAgain(
   session: Session,
-  { context, value: { next } }: Sent<{ next: string | null }>,
+  { context, value: { next } }: Sent<{ next: OwnPath | null }>,
 ) {
   const { config } = context.get(appContext);
   context.get(requestFacts).setCookies.push(buildSessionCookie(config, session));

@@ -1,7 +1,8 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { appContext } from "../../platform/app-context.server.ts";
 import { createFormAction, type Refusal } from "../../platform/forms.server.ts";
 import { countAsker } from "../../platform/rate-limit.server.ts";
+import { redirect } from "../../platform/redirect.server.ts";
 import { getHomePath } from "../roles.ts";
 import { setSessionCookies, readKnownBrowser } from "../sessions/known-device.server.tsx";
 import { passkeyForm } from "../forms.server.ts";

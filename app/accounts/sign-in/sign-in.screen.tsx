@@ -1,4 +1,4 @@
-import { data, Form, redirect } from "react-router";
+import { data, Form } from "react-router";
 import { appContext, requestFacts, type Toast } from "../../platform/app-context.server.ts";
 import { formatShortDate } from "../../platform/clock.ts";
 import {
@@ -7,7 +7,8 @@ import {
   createFormAction,
   type FormProblems,
 } from "../../platform/forms.server.ts";
-import { parseOwnPath } from "../../platform/own-path.ts";
+import { type OwnPath, parseOwnPath } from "../../platform/own-path.ts";
+import { redirect } from "../../platform/redirect.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { EmailField, FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/feedback/send-form.ts";
@@ -77,8 +78,8 @@ export const action = createFormAction({
   fallback: "Failed to log in",
 });
 
-function buildSecondStepAddress(next: string | null): string {
-  return `/login/second-step${next ? `?next=${encodeURIComponent(next)}` : ""}`;
+function buildSecondStepAddress(next: OwnPath | null): OwnPath {
+  return next ? `/login/second-step?next=${encodeURIComponent(next)}` : "/login/second-step";
 }
 
 /**
@@ -108,7 +109,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
   const { errors = {}, values = {} } = actionData ?? {};
   const isUnconfirmed = actionData !== undefined && "isUnconfirmed" in actionData;
   useFocusFirstError(actionData?.errors);
-  const query = loaderData.next ? `?next=${encodeURIComponent(loaderData.next)}` : "";
+  const query = loaderData.next ? (`?next=${encodeURIComponent(loaderData.next)}` as const) : "";
   return (
     <Page title="Log in" width="narrow" intro="Pick up where you left off.">
       <div className={styles.stack}>

@@ -1,7 +1,7 @@
-import { redirect } from "react-router";
 import { z } from "zod";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
 import { createFormAction } from "../../platform/forms.server.ts";
+import { redirect } from "../../platform/redirect.server.ts";
 import { buildExpiredSessionCookie, revokeSession, readSessionToken } from "../session.server.ts";
 
 /** Ends this session and goes to the sign-in screen, even if there was no session. */

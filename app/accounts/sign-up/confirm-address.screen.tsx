@@ -3,6 +3,7 @@ import { Form, useFetcher } from "react-router";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
 import { Invalid } from "../../platform/errors.ts";
 import { createFormAction } from "../../platform/forms.server.ts";
+import { type OwnPath, parseOwnPath } from "../../platform/own-path.ts";
 import { countAsker } from "../../platform/rate-limit.server.ts";
 import { useDelayedNavigation } from "../../ui/departure.ts";
 import { Spinner } from "../../ui/feedback/spinner.tsx";
@@ -64,14 +65,14 @@ export const action = createFormAction({
     setCookies.push(buildSessionCookie(config, session));
     if (email)
       setCookies.push(buildKnownDeviceCookie(config, request.headers.get("cookie"), email));
-    return { data: { state: "success", next: next ?? "/" } };
+    return { data: { state: "success", next: parseOwnPath(next) ?? "/" } };
   },
   failed: ({ message }) => ({ data: buildConfirmationProblem(message) }),
   fallback: messages.unexpected,
   invalid: () => ({ data: buildConfirmationProblem(messages.invalid) }),
 });
 
-type Done = { state: "success"; next: string } | { state: "confirmed-before" };
+type Done = { state: "success"; next: OwnPath } | { state: "confirmed-before" };
 
 const buildConfirmationProblem = (message: string) => ({ state: "error" as const, message });
 
@@ -126,7 +127,7 @@ function useConfirmOnce(
   });
 }
 
-function Confirmed({ next }: { next: string }) {
+function Confirmed({ next }: { next: OwnPath }) {
   useEffect(() => clearMailedLink("signup"), []);
   useDelayedNavigation(next, 3000);
   return (

@@ -1,6 +1,8 @@
-import { redirect, useFetcher } from "react-router";
+import { useFetcher } from "react-router";
 import { appContext } from "../../platform/app-context.server.ts";
 import { createFormAction, type FormProblems } from "../../platform/forms.server.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
+import { redirect } from "../../platform/redirect.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { EmailField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";
@@ -50,7 +52,12 @@ export function ResendForm({ email, errors }: { email?: string; errors?: Record<
   const currentErrors = fetcher.data?.errors ?? errors ?? {};
   useFocusFirstError(fetcher.data?.errors);
   return (
-    <fetcher.Form method="post" action="/resend-confirmation" className={styles.stack} noValidate>
+    <fetcher.Form
+      method="post"
+      action={"/resend-confirmation" satisfies OwnPath}
+      className={styles.stack}
+      noValidate
+    >
       <EmailField defaultValue={email} error={currentErrors.email ?? currentErrors[""]} />
       <SendAgainButton isPending={fetcher.state !== "idle"} />
     </fetcher.Form>
@@ -64,7 +71,7 @@ export function ResendButton({ email }: { email: string }) {
   return (
     <fetcher.Form
       method="post"
-      action="/resend-confirmation"
+      action={"/resend-confirmation" satisfies OwnPath}
       className="mt-3 mb-1 grid justify-items-start gap-2"
     >
       <input type="hidden" name="email" value={email} />

@@ -1,9 +1,10 @@
 import { useState } from "react";
-import { Form, redirect } from "react-router";
+import { Form } from "react-router";
 import { appContext } from "../../platform/app-context.server.ts";
 import { createFormAction, showReasonAsToast } from "../../platform/forms.server.ts";
-import { parseOwnPath } from "../../platform/own-path.ts";
+import { type OwnPath, parseOwnPath } from "../../platform/own-path.ts";
 import { countAsker, countTry } from "../../platform/rate-limit.server.ts";
+import { redirect } from "../../platform/redirect.server.ts";
 import { Button, SubmitButton } from "../../ui/form/button.tsx";
 import {
   CheckboxField,
@@ -85,7 +86,7 @@ function AccountCreated({
   onTryAgain,
 }: {
   email: string;
-  next: string | null;
+  next: OwnPath | null;
   onTryAgain: () => void;
 }) {
   return (
@@ -104,7 +105,7 @@ function AccountCreated({
           Wrong address?{" "}
           <Form
             method="get"
-            action="/signup"
+            action={"/signup" satisfies OwnPath}
             className="inline"
             onSubmit={(event) => {
               event.preventDefault();
@@ -132,7 +133,7 @@ function SignUpForm({
   errors,
   values,
   isReopened,
-}: Problems & { next: string | null; isReopened: boolean }) {
+}: Problems & { next: OwnPath | null; isReopened: boolean }) {
   const { password, field } = useTypedPassword();
   useFocusFirstError(errors);
   return (
@@ -199,6 +200,6 @@ function SignUpForm({
   );
 }
 
-function addNext(path: string, next: string | null): string {
+function addNext(path: OwnPath, next: OwnPath | null): OwnPath {
   return next ? `${path}?next=${encodeURIComponent(next)}` : path;
 }

@@ -16,7 +16,7 @@ import type { StaffRole } from "../roles.ts";
 import { type Browser, openSession, type Session } from "../session.server.ts";
 import { accounts, oneTimeLinks, profiles, staffRoles, users } from "../tables.server.ts";
 
-export type SignUp = { fullName: string; email: string; password: string; next?: string | null };
+type SignUp = { fullName: string; email: string; password: string; next?: string | null };
 
 /**
  * Creates an unconfirmed account with the consents of its form, and emails its confirmation link, in one transaction.

@@ -7,6 +7,7 @@ import { formatShortDateTime } from "../../platform/clock.ts";
 import { createFormActions, createFormIntent, buildSuccess } from "../../platform/forms.server.ts";
 import { writeQuery } from "../../platform/lists/lists.ts";
 import { countNoun } from "../../platform/count-noun.ts";
+import type { OwnAddress, OwnPath } from "../../platform/own-path.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { Badge, type Tone } from "../../ui/layout/card.tsx";
@@ -130,7 +131,7 @@ function parseMailsQuery(params: URLSearchParams): MailsQuery {
   };
 }
 
-function buildMailsAddress(query: MailsQuery): string {
+function buildMailsAddress(query: MailsQuery): OwnPath {
   return `/admin/mail${writeQuery(query)}`;
 }
 
@@ -259,7 +260,7 @@ function RetryAll() {
   );
 }
 
-function CancelMailDialog({ mail, closed }: { mail: MailRow | null; closed: string }) {
+function CancelMailDialog({ mail, closed }: { mail: MailRow | null; closed: OwnAddress }) {
   return (
     <FormDialog
       open={mail !== null}

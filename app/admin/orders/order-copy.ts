@@ -2,6 +2,7 @@
 import { formatDecisionReason } from "../../payments/decide.ts";
 import type { RefundState } from "../../payments/refund-rules.ts";
 import { writeQuery } from "../../platform/lists/lists.ts";
+import type { OwnAddress } from "../../platform/own-path.ts";
 import type { Tone } from "../../ui/layout/card.tsx";
 import { parseSearch } from "../../ui/list/search.ts";
 
@@ -127,6 +128,6 @@ export function parseOrdersQuery(params: URLSearchParams): OrdersQuery {
 }
 
 /** Returns "?search=asha&state=refunded", without empty parameters. */
-export function buildOrdersAddress(query: OrdersQuery): string {
+export function buildOrdersAddress(query: OrdersQuery): OwnAddress {
   return writeQuery(query) || ".";
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { longestReason, type RefundState, refundTakes } from "../../payments/refund-rules.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { TextAreaField } from "../../ui/form/field.tsx";
@@ -76,7 +77,7 @@ export function RefundLink({ again }: { again: boolean }) {
 type OrderDetails = { orderId: string; captured: string | null };
 type TypedFields = Record<string, string>;
 
-const buildOrderAddress = ({ orderId }: OrderDetails) =>
+const buildOrderAddress = ({ orderId }: OrderDetails): OwnPath =>
   `/admin/orders/${encodeURIComponent(orderId)}`;
 
 /** Asks for the reason of a refund that the customer didn't request. */

@@ -10,6 +10,7 @@ import {
 import { appContext } from "../../platform/app-context.server.ts";
 import { createFormActions, createFormIntent, buildSuccess } from "../../platform/forms.server.ts";
 import { writeQuery } from "../../platform/lists/lists.ts";
+import type { OwnAddress, OwnPath } from "../../platform/own-path.ts";
 import { createFieldLengthCheck, lines } from "../../platform/text/text-fields.server.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
@@ -82,7 +83,7 @@ function parsePaymentsQuery(params: URLSearchParams): Query {
   return { after: params.get("after") || null, settle: params.get("settle") || null };
 }
 
-function buildPaymentsAddress(query: Query): string {
+function buildPaymentsAddress(query: Query): OwnPath {
   return `/admin/payments${writeQuery(query)}`;
 }
 
@@ -150,7 +151,7 @@ function PaymentActions({ orderId, query }: { orderId: string; query: Query }) {
 }
 
 /** Asks how a payment was resolved before removing it from the list. */
-function ResolveDialog({ order, closed }: { order: PaymentRow | null; closed: string }) {
+function ResolveDialog({ order, closed }: { order: PaymentRow | null; closed: OwnAddress }) {
   return (
     <FormDialog
       open={order !== null}

@@ -11,6 +11,7 @@ import { formatRupees } from "../../payments/money.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { day, now, formatShortDate, formatShortDateTime } from "../../platform/clock.ts";
 import { createFormActions, createFormIntent, buildSuccess } from "../../platform/forms.server.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { createFieldLengthCheck, lines } from "../../platform/text/text-fields.server.ts";
 import { services, toStatusBadge } from "../../reviews/rules.ts";
 import { BackLink } from "../../ui/layout/back-link.tsx";
@@ -242,7 +243,7 @@ function NewestList<Row>({
   rows: Row[];
   rowKey(row: Row): string;
   /** The address of the complete list. */
-  all?: string;
+  all?: OwnPath;
 }) {
   if (table.rows.length === 0) return null;
   return (

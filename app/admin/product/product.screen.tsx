@@ -168,7 +168,6 @@ const tasks: Record<string, string> = {
   "check-orders": "Check open payments with PayU",
   "copy-shared-pages": "Copy pages to share",
   "deliver-mail": "Send an email",
-  "fill-job-facets": "Prepare listings for filters",
   "forget-expired": "Delete expired data",
   "remind-of-reviews": "Send reminders about reviews",
   "watch-messages": "Warn admins about messages that are due",

@@ -19,6 +19,7 @@ import type { Database } from "../../platform/database.server.ts";
 import { Unavailable } from "../../platform/errors.ts";
 import { type Log, logFailure } from "../../platform/log.server.ts";
 import { annotatedPdfs as counted } from "../../platform/metrics.server.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { runTraced } from "../../platform/traces.server.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import { type Annotatable, findAnnotatable } from "./annotatable.server.ts";
@@ -62,7 +63,7 @@ export function createAnnotatedPdfRoutes({ config, db, log, pdfs }: Parts): Hono
 }
 
 /** Returns the screen of a review for its customer, its reviewer or an admin. */
-function getReviewPath(actor: Actor, reviewId: string, isOwn: boolean): string {
+function getReviewPath(actor: Actor, reviewId: string, isOwn: boolean): OwnPath {
   if (isOwn) return `/service-review/${reviewId}`;
   return actor.isGodAdmin ? "/admin/reviews/completed" : `/reviewer/submission/${reviewId}`;
 }

@@ -1,6 +1,6 @@
+import { redirect } from "../../platform/redirect.server.ts";
 import { cleanText } from "../../platform/text/text.ts";
 import { and, eq } from "drizzle-orm";
-import { redirect } from "react-router";
 import { z } from "zod";
 import { type Actor, currentActor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
@@ -10,6 +10,7 @@ import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { createFormIntent, showReasonAboveForm } from "../../platform/forms.server.ts";
+import { getOwnPath } from "../../platform/own-path.ts";
 import { briefLimits as limits, briefMessages as messages } from "../../reviews/brief.ts";
 import { lockEditableReview } from "../../reviews/locks.server.ts";
 import { reviewQuestions } from "../../reviews/tables.server.ts";
@@ -87,9 +88,9 @@ export const answerForm = createFormIntent({
   schema: answerChange,
   run: ({ context, params: { reviewId = "" }, value }) =>
     answerQuestion(context.get(appContext).db, context.get(currentActor), { reviewId, ...value }),
-  done: (_, { url }) => ({
+  done: (_, { url: { pathname } }) => ({
     toast: { kind: "success", title: "Answer saved" },
-    data: redirect(`${url.pathname}#brief`),
+    data: redirect(`${getOwnPath({ pathname })}#brief`),
   }),
   failed(problem) {
     // The form then shows the changed answer, and the next submission starts from it.

@@ -7,7 +7,7 @@ import type { FileCheckAnswer, FileCheckJob } from "./check-file.server.ts";
 import type { FileReading } from "./file-reading.ts";
 
 /** Checks files of strangers, in a process that no customer's file uses. Nothing is stored. */
-export type FileChecks = {
+type FileChecks = {
   /**
    * Receives a file and checks what software reads in it.
    *

@@ -1,9 +1,10 @@
-import { redirect } from "react-router";
 import { z } from "zod";
 import { type Actor, currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { createFormIntent, showReasonAboveForm, type Sent } from "../../platform/forms.server.ts";
+import { getOwnPath } from "../../platform/own-path.ts";
+import { redirect } from "../../platform/redirect.server.ts";
 import { parseArea, parseTarget } from "../rules.ts";
 import { deleteRemark, rankRemarks, saveRemark, settleEarlierRemarks } from "./remarks.server.ts";
 import { deletePhrase, savePhrase, scoreCriterion } from "./scores.server.ts";
@@ -97,9 +98,9 @@ function buildPlainForm(
   return createFormIntent({
     schema,
     run: (sent) => applyRemarkChange(getChangeContext(sent), sent.value),
-    done: (_, { url }) => ({
+    done: (_, { url: { pathname } }) => ({
       toast: { kind: "success", title: done },
-      data: redirect(`${url.pathname}#remarks`),
+      data: redirect(`${getOwnPath({ pathname })}#remarks`),
     }),
     failed: showReasonAboveForm(failed),
   });

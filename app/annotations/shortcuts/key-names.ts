@@ -1,7 +1,7 @@
 /** Names of keys for people. Pure. */
 
 /** Alternative keys with the modifiers that are held. */
-export type KeyGroup = { held: readonly string[]; pressed: readonly string[] };
+type KeyGroup = { held: readonly string[]; pressed: readonly string[] };
 
 /**
  * Groups the keys of an action by their modifiers.

@@ -1,4 +1,4 @@
-import { Form, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { z } from "zod";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
@@ -12,10 +12,10 @@ import {
   showReasonAboveForm,
 } from "../../platform/forms.server.ts";
 import { writeQuery } from "../../platform/lists/lists.ts";
-import { createFieldLengthCheck, lines } from "../../platform/text/text-fields.server.ts";
 import { countNoun } from "../../platform/count-noun.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
-import { FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";
+import { FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { loadList } from "../../ui/list/load-list.server.ts";
@@ -24,12 +24,15 @@ import type { Column } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
-import { categoryLabels, longestDecision } from "../rules.ts";
+import { DecisionForm, DecisionReason } from "../decision-form.tsx";
+import { decisionReason } from "../decision-reason.server.ts";
+import { categoryLabels } from "../rules.ts";
 import type { Route } from "./+types/reports.screen.ts";
 import { archiveReportedJob, type Decision, closeReports } from "./close-reports.server.ts";
 import { type ListedReport, listReportedJobs, type ReportedJob } from "./list-reports.server.ts";
 import sheet from "./reports.screen.css?url";
 import * as styles from "./reports.module.css";
+import * as decisionStyles from "../decision-form.module.css";
 import * as listsStyles from "../../ui/list/lists.module.css";
 
 const title = "Reports on listings";
@@ -63,15 +66,7 @@ function toReportedRow({ oldestAt, reports, ...job }: ReportedJob) {
 const decisionForm = z.object({
   jobId: z.string(),
   seen: z.string(),
-  reason: lines.pipe(
-    z
-      .string()
-      .min(3, "Enter the reason for your decision")
-      .refine(
-        createFieldLengthCheck(longestDecision),
-        `Enter at most ${longestDecision} characters`,
-      ),
-  ),
+  reason: decisionReason,
 });
 
 type DecisionForm = Sent<Decision>;
@@ -95,7 +90,8 @@ export const action = createFormActions({
 
 export const shouldRevalidate = revalidateAfterRefusal;
 
-const buildReportsAddress = (after: string | null) => `/admin/jobs/reports${writeQuery({ after })}`;
+const buildReportsAddress = (after: string | null): OwnPath =>
+  `/admin/jobs/reports${writeQuery({ after })}`;
 
 export default function Reports({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams();
@@ -111,7 +107,7 @@ export default function Reports({ loaderData, actionData }: Route.ComponentProps
         loaded={loaderData}
         columns={buildReportColumns(refused)}
         rowKey={({ id }) => id}
-        renderTable={(table) => <div className={styles.reportedJobs}>{table}</div>}
+        renderTable={(table) => <div className={decisionStyles.list}>{table}</div>}
         empty={{ title: "No open reports", drawing: "inbox" }}
         after={params.get("after") || null}
         address={buildReportsAddress}
@@ -187,15 +183,12 @@ function DecisionCell({
 }) {
   const about = <span className="sr-only"> “{name}”</span>;
   return (
-    <Form method="post" noValidate preventScrollReset className={styles.decision}>
+    <DecisionForm>
       <input type="hidden" name="jobId" value={id} />
       <input type="hidden" name="seen" value={version} />
-      <TextAreaField
+      <DecisionReason
         label={<>Reason{about}</>}
-        name="reason"
-        rows={2}
-        maxLength={longestDecision}
-        defaultValue={refused?.values.reason}
+        value={refused?.values.reason}
         error={refused?.errors.reason}
       />
       <SubmitButton
@@ -215,6 +208,6 @@ function DecisionCell({
       >
         Dismiss reports{about}
       </SubmitButton>
-    </Form>
+    </DecisionForm>
   );
 }

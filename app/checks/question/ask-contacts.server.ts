@@ -41,7 +41,7 @@ import {
 import { contactQuestions } from "./tables.server.ts";
 
 /** The settings for questions to contacts. */
-export type AskSettings = Pick<Config, "origin" | "product" | "secrets">;
+type AskSettings = Pick<Config, "origin" | "product" | "secrets">;
 
 /**
  * Asks the contacts of all listings whose check is due, and reminds those who didn't answer for three days. An address
@@ -75,7 +75,7 @@ export async function sendDueQuestions(db: Database, config: AskSettings): Promi
  * @param asked the address, and the listings that may be due
  * @returns false if there is nothing to ask, or if the address gets no email now
  */
-export async function queueQuestions(
+async function queueQuestions(
   tx: Database,
   config: AskSettings,
   { email, jobIds }: { email: string; jobIds: string[] },

@@ -13,6 +13,7 @@ import {
   readPageOrLast,
 } from "../../platform/lists/list.server.ts";
 import type { Count } from "../../platform/lists/lists.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { createEraser } from "./erase-person.ts";
 import { listEventsOf, removeFromEvents } from "./job-events.server.ts";
 import { contactMentions } from "./tables.server.ts";
@@ -31,7 +32,7 @@ export type ListedMention = {
   jobId: string | null;
   foundAt: Date;
   /** The address where staff see the text; null if no screen has it. */
-  link: string | null;
+  link: OwnPath | null;
   /** The part of the text with the name, address or number; null if the text no longer has it. */
   quote: string | null;
 };

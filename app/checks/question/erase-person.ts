@@ -10,7 +10,7 @@ import {
 } from "../../jobs/contact/addresses-and-phones.ts";
 
 /** The marker in place of an erased text. */
-export const erased = "(removed)";
+const erased = "(removed)";
 
 /** The texts that identify a contact. */
 export type PersonTexts = { email: string; names: string[]; phones: string[] };

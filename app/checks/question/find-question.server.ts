@@ -85,7 +85,7 @@ export async function getQuestion(db: Database, token: string) {
 }
 
 /** Selects the question of a link and its listing. */
-export function selectQuestion(db: Database, token: string) {
+function selectQuestion(db: Database, token: string) {
   const hash = hashToken(token);
   return db
     .select({

@@ -4,13 +4,13 @@ import { type SQL, sql } from "drizzle-orm";
  * The addresses and phone numbers in a listing, in SQL, for `db/online-indexes.ts` and for queries that use its index. A
  * new definition needs a new name of the index.
  */
-export const jobContacts = `contacts_in(coalesce(check_email, '') || ' ' || coalesce(poc_name, '') || ' ' ||
+const jobContacts = `contacts_in(coalesce(check_email, '') || ' ' || coalesce(poc_name, '') || ' ' ||
   coalesce(poc_contact, '') || ' ' || coalesce(direct_application_link, '') || ' ' ||
   coalesce(portal_application_link, '') || ' ' || coalesce(compensation, '') || ' ' || title || ' ' || company || ' ' ||
   location || ' ' || description || ' ' || coalesce(large_description, ''))`;
 
 /** The same in an audit event, also for an index. A line break in JSON is a backslash and a letter. */
-export const auditContacts = `contacts_in(regexp_replace(coalesce(before::text, '') || ' ' || coalesce(after::text, ''),
+const auditContacts = `contacts_in(regexp_replace(coalesce(before::text, '') || ' ' || coalesce(after::text, ''),
   '\\\\[nrt]', ' ', 'g'))`;
 
 /** True in SQL for a listing that names an address anywhere. Use it in queries of jobs only. */

@@ -3,9 +3,6 @@
 export const mentionKinds = ["listing", "report", "message", "answer"] as const;
 export type MentionKind = (typeof mentionKinds)[number];
 
-/** The most characters of the reason for keeping a text. */
-export const longestReason = 500;
-
 const fieldLabels: Record<string, string> = {
   title: "Title",
   company: "Company",

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database.server.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { toSqlArray } from "./listings-of-contact.server.ts";
 import type { MentionKind } from "./mention-rules.ts";
 
@@ -46,7 +47,7 @@ const sources: Record<MentionKind, { table: string; job: string; link: string; f
   };
 
 /** The addresses and phone numbers in a row of a kind, in SQL, for `db/online-indexes.ts` and for queries. */
-export function buildTextContacts(kind: Exclude<MentionKind, "listing">): string {
+function buildTextContacts(kind: Exclude<MentionKind, "listing">): string {
   const texts = sources[kind].fields.map((field) => `coalesce(${field}, '')`);
   return `contacts_in(${texts.join(" || ' ' || ")})`;
 }
@@ -104,8 +105,8 @@ export function buildSearch(
 export async function findText(
   db: Database,
   { kind, subjectId, field }: { kind: MentionKind; subjectId: string; field: string },
-): Promise<{ text: string; link: string | null } | null> {
-  const { rows } = await db.execute<Pick<MentionTexts, "texts"> & { link: string | null }>(
+): Promise<{ text: string; link: OwnPath | null } | null> {
+  const { rows } = await db.execute<Pick<MentionTexts, "texts"> & { link: OwnPath | null }>(
     sql`${selectTexts(kind)} where id = ${subjectId}::uuid`,
   );
   const [row] = rows;

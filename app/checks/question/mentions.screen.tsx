@@ -1,4 +1,4 @@
-import { Form, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { z } from "zod";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
@@ -11,9 +11,9 @@ import {
   showReasonAboveForm,
 } from "../../platform/forms.server.ts";
 import { writeQuery } from "../../platform/lists/lists.ts";
-import { createFieldLengthCheck, lines } from "../../platform/text/text-fields.server.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
-import { FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";
+import { FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Link } from "../../ui/link.tsx";
 import { loadList } from "../../ui/list/load-list.server.ts";
@@ -21,6 +21,8 @@ import { StaffList } from "../../ui/list/staff-list.tsx";
 import type { Column } from "../../ui/list/table.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
+import { DecisionForm, DecisionReason } from "../decision-form.tsx";
+import { decisionReason } from "../decision-reason.server.ts";
 import type { Route } from "./+types/mentions.screen.ts";
 import {
   removeFromText,
@@ -28,9 +30,10 @@ import {
   type ListedMention,
   listMentions,
 } from "./decide-mentions.server.ts";
-import { describeMention, longestReason } from "./mention-rules.ts";
+import { describeMention } from "./mention-rules.ts";
 import sheet from "./mentions.screen.css?url";
-import * as styles from "./places.module.css";
+import * as styles from "./mentions.module.css";
+import * as decisionStyles from "../decision-form.module.css";
 import * as listsStyles from "../../ui/list/lists.module.css";
 
 const title = "Removed contacts in texts";
@@ -71,15 +74,7 @@ export const action = createFormActions({
   "keep-text": createFormIntent({
     schema: z.object({
       id: z.string(),
-      reason: lines.pipe(
-        z
-          .string()
-          .min(3, "Enter the reason for your decision")
-          .refine(
-            createFieldLengthCheck(longestReason),
-            `Enter at most ${longestReason} characters`,
-          ),
-      ),
+      reason: decisionReason,
     }),
     run: ({ context, value }) =>
       acceptText(context.get(appContext).db, getSignedInActor(context), value),
@@ -90,7 +85,8 @@ export const action = createFormActions({
 
 export const shouldRevalidate = revalidateAfterRefusal;
 
-const buildMentionsAddress = (after: string | null) => `/admin/jobs/names${writeQuery({ after })}`;
+const buildMentionsAddress = (after: string | null): OwnPath =>
+  `/admin/jobs/names${writeQuery({ after })}`;
 
 export default function Mentions({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams();
@@ -106,7 +102,7 @@ export default function Mentions({ loaderData, actionData }: Route.ComponentProp
         loaded={loaderData}
         columns={buildMentionColumns(refused)}
         rowKey={({ id }) => id}
-        renderTable={(table) => <div className={styles.contactPlaces}>{table}</div>}
+        renderTable={(table) => <div className={decisionStyles.list}>{table}</div>}
         empty={{ title: "No texts to decide about", drawing: "inbox" }}
         after={params.get("after") || null}
         address={buildMentionsAddress}
@@ -157,22 +153,19 @@ function MentionDecision({
 }) {
   const about = <span className="sr-only"> ({mention})</span>;
   return (
-    <Form method="post" noValidate preventScrollReset className={styles.decision}>
+    <DecisionForm>
       <input type="hidden" name="id" value={id} />
       <SubmitButton intent="erase-text" variant="danger" size="sm" pendingLabel="Erasing...">
         Erase{about}
       </SubmitButton>
-      <TextAreaField
+      <DecisionReason
         label={<>Reason for keeping it{about}</>}
-        name="reason"
-        rows={2}
-        maxLength={longestReason}
-        defaultValue={refused?.values.reason}
+        value={refused?.values.reason}
         error={refused?.errors.reason}
       />
       <SubmitButton intent="keep-text" variant="secondary" size="sm" pendingLabel="Saving...">
         Keep{about}
       </SubmitButton>
-    </Form>
+    </DecisionForm>
   );
 }

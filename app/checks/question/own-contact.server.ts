@@ -31,7 +31,7 @@ export async function getOwnContact(
 }
 
 /** Checks whether the actor is a contact. */
-export function isOwnContact({ consent, listings }: OwnContact): boolean {
+function isOwnContact({ consent, listings }: OwnContact): boolean {
   return consent !== null || listings > 0;
 }
 

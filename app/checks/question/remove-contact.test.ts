@@ -180,12 +180,12 @@ test("after a removal, only texts that wait for an admin have the name, the addr
   expect(await findTraces()).toEqual([
     // The texts of others wait for an admin, and these rows until then.
     "public.contact_answers.answer",
+    "public.contact_mentions.person",
     "public.contact_messages.message",
     "public.contact_messages.note",
     "public.contact_messages.search_text",
     "public.contact_messages.subject",
     "public.contact_messages.ticket",
-    "public.contact_mentions.person",
     "public.job_reports.text",
     "public.jobs.company",
     "public.jobs.compensation",

@@ -2,7 +2,6 @@ import { useRef } from "react";
 import {
   data,
   type MiddlewareFunction,
-  redirect,
   useLocation,
   useNavigation,
   useSearchParams,
@@ -16,6 +15,8 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { formatShortDate, now } from "../../platform/clock.ts";
 import { createFormActions, createFormIntent } from "../../platform/forms.server.ts";
 import { writeQuery } from "../../platform/lists/lists.ts";
+import { type OwnPath, getOwnPath } from "../../platform/own-path.ts";
+import { redirect } from "../../platform/redirect.server.ts";
 import { sendFormWithTitles } from "../../ui/feedback/titled-forms.ts";
 import { FormAlert } from "../../ui/form/field.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -109,7 +110,9 @@ const buildCheckIntent = (intent: keyof typeof answers) =>
     },
     done: (outcome, { url }) => ({
       toast: buildCheckToast(outcome),
-      data: redirect(buildQueueAddress(url.pathname, url.searchParams.get("after"))),
+      data: redirect(
+        buildQueueAddress(getOwnPath({ pathname: url.pathname }), url.searchParams.get("after")),
+      ),
     }),
     failed: ({ message, refusal }) => ({
       toast: { kind: "error", title: messages.failed },
@@ -131,10 +134,10 @@ export const shouldRevalidate = revalidateAfterRefusal;
 export default function CheckQueue({ loaderData, actionData: refused }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const board = getBoard(useLocation());
-  const path = `${board}/checks`;
+  const path = `${board}/checks` as const;
   const after = params.get("after");
   const address = (cursor: string | null) => buildQueueAddress(path, cursor);
-  const answerOne = (id: string) => path + writeQuery({ after, only: id });
+  const answerOne = (id: string) => `${path}${writeQuery({ after, only: id })}` as const;
   const form = useRef<HTMLFormElement>(null);
   const { rows } = loaderData;
   const selection = useSelection(form, { name: tickedJob, rows });
@@ -165,6 +168,6 @@ export default function CheckQueue({ loaderData, actionData: refused }: Route.Co
   );
 }
 
-function buildQueueAddress(path: string, after: string | null): string {
-  return path + writeQuery({ after });
+function buildQueueAddress(path: OwnPath, after: string | null): OwnPath {
+  return `${path}${writeQuery({ after })}`;
 }

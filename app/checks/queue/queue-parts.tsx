@@ -1,5 +1,6 @@
 import type { ContactPart } from "../../jobs/contact/parse-contact.ts";
 import { ContactText } from "../../jobs/listing/contact-text.tsx";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { DueDate } from "../../reviews/due-dates/due-date.tsx";
 import type { DueView } from "../../reviews/due-dates/due-dates.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
@@ -50,7 +51,7 @@ export function AnswerBar({
 }
 
 /** A listing in the queue as the screen shows it. */
-export type CheckRow = {
+type CheckRow = {
   id: string;
   title: string;
   company: string;
@@ -69,7 +70,7 @@ export type CheckRow = {
 };
 
 /** @param answerOne returns the address that answers for one listing */
-export function buildCheckColumns(answerOne: (id: string) => string): Column<CheckRow>[] {
+export function buildCheckColumns(answerOne: (id: string) => OwnPath): Column<CheckRow>[] {
   return [
     {
       header: <span className="sr-only">Select</span>,
@@ -143,7 +144,7 @@ function ContactCell({ contact: { name, parts, email, portal } }: Pick<CheckRow,
 }
 
 /** The answers for one listing. They send the form around the table to another address. */
-function AnswerButtons({ row: { title, company }, address }: { row: CheckRow; address: string }) {
+function AnswerButtons({ row: { title, company }, address }: { row: CheckRow; address: OwnPath }) {
   return (
     <div className={`${listsStyles.rowActions} -mx-3 flex-wrap md:mx-0 md:flex-nowrap`}>
       {intents.map((intent) => (

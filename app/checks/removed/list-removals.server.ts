@@ -6,7 +6,7 @@ import { maxRemovals, type ReportReason } from "../rules.ts";
 import { jobReports } from "../tables.server.ts";
 
 /** A listing that we archived after reports: the reason that most reports gave, and the date. */
-export type Removal = { id: string; reason: ReportReason; at: Date };
+type Removal = { id: string; reason: ReportReason; at: Date };
 
 /**
  * Leaves out listings that an admin published again, also if they are archived for another reason since. A deleted

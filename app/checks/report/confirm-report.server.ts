@@ -21,7 +21,7 @@ export const confirmReportByClient: RateLimit = {
 export const invalidReportLink = `This link isn't complete, or it's more than ${countNoun(confirmWithin / hour, "hour")} old.`;
 const closedListing = "This listing is no longer public. You don't need to confirm your report.";
 
-export type MailedReport = {
+type MailedReport = {
   reason: ReportReason;
   text: string;
   job: { id: string; title: string; company: string };

@@ -7,6 +7,7 @@ import { queueMailToTypedAddress } from "../../mail/typed-addresses.server.ts";
 import { hour, now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Invalid, NotFound } from "../../platform/errors.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 import type { RateLimit } from "../../platform/rate-limit.server.ts";
 import { buildSignedId } from "../../platform/signed-ids.server.ts";
 import { isSuspectedSpam } from "../../platform/spam-trap.server.ts";
@@ -155,6 +156,6 @@ async function queueReportConfirmation(
 export const reportLink = "report";
 
 /** Builds the path where a visitor confirms a report. */
-export function buildReportPath(config: Pick<ReportSettings, "secrets">, id: string): string {
+export function buildReportPath(config: Pick<ReportSettings, "secrets">, id: string): OwnPath {
   return `/jobs/report/${buildSignedId(config, reportLink, id)}`;
 }

@@ -28,7 +28,7 @@ export const longestDescription = 1_048_576;
 const usualMainPart = "word/document.xml";
 const packageRelationships = "_rels/.rels";
 
-export type MainPart = Entry | "missing" | "encrypted" | null;
+type MainPart = Entry | "missing" | "encrypted" | null;
 
 /**
  * Finds the main part of a package: the target of its officeDocument relationship (part 1, 11.3), or the part with the

@@ -21,7 +21,7 @@ type Pdfium = {
   failureOf(error: unknown): EngineFailure | null;
 };
 
-export type EngineFailure = "oversized" | "crashed";
+type EngineFailure = "oversized" | "crashed";
 
 type PdfFailure = "password" | "damaged";
 

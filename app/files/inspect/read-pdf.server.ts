@@ -3,7 +3,7 @@ import type { PageText } from "./page-text.ts";
 import { hasAllPages, isPdf } from "./pdf.server.ts";
 import { openPdfium, type PdfDocument, writePdfAgain } from "./pdfium.server.ts";
 
-export type ReadPdf =
+type ReadPdf =
   | { pages: ({ number: number } & PageText)[] }
   /** A complete sentence. `crashed` is true if the engine crashed. */
   | { problem: string; crashed?: true };

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from "react";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { Button } from "../../ui/form/button.tsx";
 import { Field } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
@@ -44,7 +45,7 @@ export function UploadField({
   purpose: UploadPurpose;
   target: string;
   label: string;
-  next: string;
+  next: OwnPath;
   note?: NoteField;
   error?: string;
   onDone?: () => void;

@@ -8,7 +8,7 @@ import { type DrawnCity, drawCities } from "./draw-stations.ts";
 const maxCities = 60;
 
 /** The open jobs by city, as the board's filters find them. */
-export type Atlas = {
+type Atlas = {
   cities: DrawnCity[];
   abroad: { slug: string; name: string; jobs: number }[];
   remote: number;

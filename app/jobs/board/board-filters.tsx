@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { Button } from "../../ui/form/button.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { useFilterFormKey, useSearchDebounce } from "../../ui/list/filtering.ts";
@@ -36,7 +37,7 @@ function FilterForm({ found, feed, children, ...loaded }: Filters) {
     <search aria-label="Jobs" className="contents">
       <form
         ref={form}
-        action="/jobs"
+        action={"/jobs" satisfies OwnPath}
         className="contents"
         onSubmit={(event: FormEvent) => {
           event.preventDefault();

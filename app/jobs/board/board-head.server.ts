@@ -4,7 +4,7 @@ import { leastListed } from "../filters/listed-filters.server.ts";
 import { boardPage } from "../pages.ts";
 
 /** The head of a page of the board, for search engines and feed readers. */
-export type BoardHead = {
+type BoardHead = {
   title: string;
   description: string;
   isListed: boolean;

@@ -76,7 +76,7 @@ function JobEntry({
   labels: OwnLabels;
 }) {
   const { search } = useLocation();
-  const address = `/jobs/${job.id}`;
+  const address = `/jobs/${job.id}` as const;
   const isLeaving = useViewTransitionState(address);
   return (
     <article className={styles.entry}>

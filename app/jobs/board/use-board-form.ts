@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { useFetcher, useNavigate } from "react-router";
 import type { Count } from "../../platform/lists/lists.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { byFilters } from "../../ui/list/filtering.ts";
 import { buildBoardAddress, type BoardQuery, parseBoardQuery } from "../filters/board-query.ts";
 import type { FilterLabel } from "../filters/filter-labels.server.ts";
@@ -102,11 +103,11 @@ function parseForm(form: HTMLFormElement): BoardQuery {
 }
 
 /** The address of the first page. */
-function buildFirstPageAddress(query: BoardQuery): string {
+function buildFirstPageAddress(query: BoardQuery): OwnPath {
   return buildBoardAddress({ ...query, after: null });
 }
 
 /** The address without display settings. */
-function buildJobsAddress(query: BoardQuery): string {
+function buildJobsAddress(query: BoardQuery): OwnPath {
   return buildBoardAddress({ ...query, showSummary: true, after: null });
 }

@@ -22,7 +22,7 @@ function listContactTexts(contact: string | null, kind: "mail" | "phone"): strin
 }
 
 /** The addresses and phone numbers in texts, normalized. */
-export type ReachableContacts = { addresses: string[]; phones: string[] };
+type ReachableContacts = { addresses: string[]; phones: string[] };
 
 /** Lists every address and phone number in texts of any kind, also inside of links and as encoded characters. */
 export function listReachableContacts(texts: readonly (string | null)[]): ReachableContacts {

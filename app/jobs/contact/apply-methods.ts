@@ -8,9 +8,9 @@ import { type Contact, type ContactPart, parseContact, normalizeLine } from "./p
 import type { JobContacts } from "../rules.ts";
 
 /** The effect of an apply button: a page, an email or a message on the screen. */
-export type ApplyMethod =
+type ApplyMethod =
   | { kind: "page"; url: string }
-  | { kind: "mail"; url: string }
+  | { kind: "mail"; url: `mailto:${string}` }
   | { kind: "toast"; toast: Toast };
 
 export const applyMethods = ["portal", "poc"] as const;

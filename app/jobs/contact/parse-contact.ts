@@ -8,7 +8,7 @@ import { cleanLine } from "../../platform/text/text.ts";
 /** A part of a contact, in its original order. */
 export type ContactPart =
   | { kind: "text"; text: string }
-  | { kind: "mail"; text: string; url: string }
+  | { kind: "mail"; text: string; url: `mailto:${string}` }
   | { kind: "phone"; text: string; url: string }
   | { kind: "page"; text: string; url: string };
 
@@ -16,7 +16,7 @@ export type Contact = {
   /** Together, their texts are the original text without invisible characters. */
   parts: ContactPart[];
   /** The page or email that the contact opens; null if it opens nothing. */
-  opens: { kind: "page" | "mail"; url: string } | null;
+  opens: { kind: "page"; url: string } | { kind: "mail"; url: `mailto:${string}` } | null;
 };
 
 /**
@@ -121,7 +121,7 @@ function toMailPart(address: string): ContactPart | null {
   const name = host.replace(/[。．｡]/g, ".");
   if (more.length > 0 || !localPart.test(local) || !local.isWellFormed() || !domain.test(name))
     return null;
-  const url = `mailto:${encodeURIComponent(local)}@${encodeURIComponent(name)}`;
+  const url = `mailto:${encodeURIComponent(local)}@${encodeURIComponent(name)}` as const;
   return { kind: "mail", text: `${local}@${name}`, url };
 }
 

@@ -9,7 +9,7 @@ import { listReachableContacts } from "./addresses-and-phones.ts";
 import type { JobContacts } from "../rules.ts";
 import { stoppedContacts } from "../tables.server.ts";
 
-export const stoppedContact = "This contact can't be published. Use another.";
+const stoppedContact = "This contact can't be published. Use another.";
 const tooManyContacts = "Please use fewer email addresses and phone numbers.";
 
 /** The settings that recognize a removed contact, and that turn limits off. */

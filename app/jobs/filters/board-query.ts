@@ -1,3 +1,4 @@
+import type { OwnPath } from "../../platform/own-path.ts";
 import { truncateToCharacters } from "../../platform/text/cut-text.ts";
 import { cleanLine } from "../../platform/text/text.ts";
 import { detailLimits, type PayLevel, payLevels } from "../detail-limits.ts";
@@ -102,12 +103,12 @@ function parsePayFilter(given: string | null): ChosenFilters["pay"] {
 }
 
 /** Builds the shortest address for a query. A query has one address, whatever the order of its values. */
-export function buildBoardAddress(query: Partial<BoardQuery>): string {
+export function buildBoardAddress(query: Partial<BoardQuery>): OwnPath {
   return buildQueryAddress("/jobs", query);
 }
 
 /** Builds the address for search engines, without display settings. */
-export function buildCanonicalBoardAddress(query: Partial<BoardQuery>): string {
+export function buildCanonicalBoardAddress(query: Partial<BoardQuery>): OwnPath {
   return buildQueryAddress("/jobs", { ...query, showSummary: true });
 }
 
@@ -121,12 +122,12 @@ export const feedTypes: Record<FeedFormat, string> = {
 };
 
 /** Builds the address of the feed for a query. Feeds are always sorted by time. */
-export function buildFeedAddress(format: FeedFormat, query: Partial<BoardQuery>) {
+export function buildFeedAddress(format: FeedFormat, query: Partial<BoardQuery>): OwnPath {
   return buildQueryAddress(`/jobs/feed.${format}`, { ...query, sort: "newest", showSummary: true });
 }
 
 /** Builds the address where people ask for new jobs of a query by email. */
-export function buildAlertAddress(query: Partial<BoardQuery>): string {
+export function buildAlertAddress(query: Partial<BoardQuery>): OwnPath {
   return buildQueryAddress("/jobs/alerts", {
     ...query,
     sort: "newest",
@@ -135,7 +136,7 @@ export function buildAlertAddress(query: Partial<BoardQuery>): string {
   });
 }
 
-function buildQueryAddress(path: string, query: Partial<BoardQuery>): string {
+function buildQueryAddress(path: OwnPath, query: Partial<BoardQuery>): OwnPath {
   const params = new URLSearchParams();
   for (const [name, values] of Object.entries(listParameters(query)))
     for (const value of values) if (value !== null && value !== "") params.append(name, `${value}`);

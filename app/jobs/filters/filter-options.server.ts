@@ -18,7 +18,7 @@ import type { JobFilter } from "./job-filter.server.ts";
 import type { BoardLink } from "./named-filter.server.ts";
 
 /** A value to choose, with the number of jobs that it finds: "212", or "212+" for at least that many. */
-export type FilterOption = { value: string; label: string; jobs: string };
+type FilterOption = { value: string; label: string; jobs: string };
 
 export type FilterOptions = Record<FilterName, FilterOption[]>;
 

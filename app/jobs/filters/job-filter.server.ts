@@ -4,6 +4,7 @@ import { payLevels } from "../detail-limits.ts";
 import { jobTypes } from "../rules.ts";
 import {
   type BoardQuery,
+  boardSorts,
   buildBoardAddress,
   cleanFilterName,
   emptyBoardQuery,
@@ -116,7 +117,7 @@ const knownValues: Record<string, readonly string[]> = {
   mode: [...toValues(workModes), "unstated"],
   skill: [...toValues(skills), "unstated"],
   pay: [...toValues(payLevels), "unstated", "other"],
-  sort: ["newest", "pay"],
+  sort: boardSorts,
 };
 
 /** Builds a filter of known values and names of places. Unknown names are left out. */

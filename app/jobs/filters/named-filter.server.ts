@@ -15,7 +15,7 @@ import { type FilterPlace, findFilterPlaces } from "./filter-places.server.ts";
 import type { JobFilter } from "./job-filter.server.ts";
 
 /** The filters that the words of a search name. */
-export type NamedFilter = {
+type NamedFilter = {
   /** Filters without a name are missing. */
   chosen: Partial<Pick<BoardQuery, "type" | ChoiceGroup>>;
   places: readonly FilterPlace[];

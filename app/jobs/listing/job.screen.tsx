@@ -2,7 +2,6 @@ import {
   data,
   type ErrorResponse,
   isRouteErrorResponse,
-  redirect,
   type ShouldRevalidateFunctionArgs,
   useLocation,
 } from "react-router";
@@ -11,6 +10,7 @@ import { formatLongDate } from "../../platform/clock.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
 import { withFallback } from "../../platform/forms.server.ts";
+import { redirect } from "../../platform/redirect.server.ts";
 import { addToast } from "../../platform/toasts.server.ts";
 import { Badge } from "../../ui/layout/card.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
@@ -272,7 +272,7 @@ function ApplyBar({ job, isVisitor }: { job: JobData; isVisitor: boolean }) {
 
 function BackToJobs() {
   const from: unknown = useLocation().state?.board;
-  const search = typeof from === "string" && from.startsWith("?") ? from : "";
+  const search = typeof from === "string" && from.startsWith("?") ? (from as `?${string}`) : "";
   return (
     <ButtonLink to={`/jobs${search}`} variant="ghost" viewTransition>
       <Icon name="arrow-left" />
@@ -287,12 +287,14 @@ function Planning() {
       <h2 id="planning">Planning to apply for this job?</h2>
       <p>Ask an expert to review your work before you send it.</p>
       <ul>
-        {[
-          ["Resume Review", "/services/resume-review"],
-          ["Portfolio Review", "/services/portfolio-review"],
-        ].map(([label, to]) => (
+        {(
+          [
+            ["Resume Review", "/services/resume-review"],
+            ["Portfolio Review", "/services/portfolio-review"],
+          ] as const
+        ).map(([label, to]) => (
           <li key={to}>
-            <Link to={to ?? ""} prefetch="intent">
+            <Link to={to} prefetch="intent">
               {label}
               <Icon name="arrow-right" />
             </Link>

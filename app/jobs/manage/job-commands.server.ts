@@ -366,8 +366,7 @@ export { columns };
 type StoredJob = Pick<typeof jobs.$inferSelect, keyof typeof columns>;
 
 /** The fields and details of a listing that people write. */
-export type WrittenJob = Record<keyof JobFields, string | null> &
-  JobDetails & { closesOn: string | null };
+type WrittenJob = Record<keyof JobFields, string | null> & JobDetails & { closesOn: string | null };
 
 const fieldNames = Object.keys(blankFields) as (keyof JobFields)[];
 const detailNames = Object.keys(noDetails) as (keyof JobDetails)[];

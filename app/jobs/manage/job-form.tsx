@@ -1,6 +1,7 @@
 import { type ComponentProps, useCallback, useRef, useState } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
 import type { FormProblems } from "../../platform/forms.server.ts";
+import type { OwnAddress } from "../../platform/own-path.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert, SelectField, TextAreaField } from "../../ui/form/field.tsx";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
@@ -28,7 +29,7 @@ export function JobForm({
   form: OpenForm | null;
   refused: FormProblems | undefined;
   /** The address without the form. */
-  closed: string;
+  closed: OwnAddress;
 }) {
   const element = useRef<HTMLFormElement>(null);
   const saved = form?.saved ?? null;

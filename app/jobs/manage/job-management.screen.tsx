@@ -9,6 +9,7 @@ import {
 } from "react-router";
 import { countLabel } from "../../platform/lists/lists.ts";
 import type { FormProblems } from "../../platform/forms.server.ts";
+import type { OwnAddress, OwnPath } from "../../platform/own-path.ts";
 import { Button, ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { FormAlert, SelectField, useFocusFirstError } from "../../ui/form/field.tsx";
@@ -166,7 +167,7 @@ function findDeletedJobForm(
 }
 
 /** Search and type, as on the public board, and a button that reloads the list. */
-function ManageFilters({ path, query }: { path: string; query: ManageQuery }) {
+function ManageFilters({ path, query }: { path: OwnPath; query: ManageQuery }) {
   const submit = useSubmit();
   const navigation = { replace: true, preventScrollReset: true, state: byFilters };
   return (
@@ -208,7 +209,7 @@ function DeleteForm({
   closed,
 }: {
   form: Extract<ManageForm, { intent: "delete" }> | null;
-  closed: string;
+  closed: OwnAddress;
 }) {
   const navigate = useNavigate();
   const isDeleting = useNavigation().formMethod === "POST";

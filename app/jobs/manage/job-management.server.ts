@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
-import { data, type MiddlewareFunction, redirect, type RouterContextProvider } from "react-router";
+import { data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { type Actor, currentActor } from "../../accounts/actor.server.ts";
 import { authorize, permissions } from "../../accounts/permissions.server.ts";
@@ -17,8 +17,10 @@ import {
   createFormIntent,
 } from "../../platform/forms.server.ts";
 import { readPageOrLast } from "../../platform/lists/list.server.ts";
+import { redirect } from "../../platform/redirect.server.ts";
 import { addToast } from "../../platform/toasts.server.ts";
 import type { Config } from "../../platform/config.server.ts";
+import { type OwnPath, getOwnPath } from "../../platform/own-path.ts";
 import { buildJobFilter } from "../filters/job-filter.server.ts";
 import { newestFirst } from "../find.server.ts";
 import { listBouncedAddresses } from "../contact/stopped-contacts.server.ts";
@@ -277,7 +279,8 @@ export const manageJobsAction = createFormActions({
       return listBouncedAddresses(db, settings, job);
     },
     // The new listing is the first open one, so the list must not be filtered.
-    done: (bounced, { url }) => redirectAfterSave(url.pathname, createdMessage, bounced),
+    done: (bounced, { url }) =>
+      redirectAfterSave(getOwnPath({ pathname: url.pathname }), createdMessage, bounced),
   }),
   "update-job": createFormIntent({
     ...saving,
@@ -322,18 +325,21 @@ function toPublishSettings({ checks, secrets, rateLimits }: Config): PublishSett
 }
 
 /** Warns about contacts that our questions won't reach. */
-function redirectAfterSave(address: string, title: string, bounced: string[]) {
+function redirectAfterSave(address: OwnPath, title: string, bounced: string[]) {
   if (bounced.length === 0) return redirectWithToast(address, title);
   const description = `Email to ${new Intl.ListFormat("en-IN").format(bounced)} bounced. Please check the address.`;
   return { toast: { kind: "warning" as const, title, description }, data: redirect(address) };
 }
 
-function redirectWithToast(address: string, title: string, undo?: UndoForm) {
+function redirectWithToast(address: OwnPath, title: string, undo?: UndoForm) {
   return { toast: { kind: "success" as const, title, undo }, data: redirect(address) };
 }
 
-function buildListAddress({ pathname, searchParams }: URL): string {
-  return buildManageAddress(pathname, { ...parseManageQuery(searchParams), form: null });
+function buildListAddress({ pathname, searchParams }: URL): OwnPath {
+  return buildManageAddress(getOwnPath({ pathname }), {
+    ...parseManageQuery(searchParams),
+    form: null,
+  });
 }
 
 /** Runs before a guard, and explains why a signed-out person who sends a listing has to sign in. */

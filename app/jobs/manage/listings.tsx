@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
@@ -13,7 +14,7 @@ import * as tableStyles from "../../ui/list/table.module.css";
 type Loaded = Awaited<ReturnType<typeof loadManagedJobs>>["data"];
 type Listing = Loaded["listings"][number];
 /** Builds the screen's address with some query values changed. */
-type Address = (change: Partial<ManageQuery>) => string;
+type Address = (change: Partial<ManageQuery>) => OwnPath;
 
 /** A page of listings with actions, or an empty state with the next step. */
 export function Listings({

@@ -1,4 +1,5 @@
 /** Rules for managing job listings: fields, limits, messages and the query of the list. */
+import type { OwnPath } from "../../platform/own-path.ts";
 import { type BoardQuery, cleanSearch } from "../filters/board-query.ts";
 import type { JobDetails } from "../details.ts";
 import { type JobContacts, type JobType, jobTypes } from "../rules.ts";
@@ -139,10 +140,10 @@ function parseOpenForm(params: URLSearchParams): OpenForm | null {
 }
 
 /** Builds the shortest address for a query. */
-export function buildManageAddress(
-  path: string,
+export function buildManageAddress<Path extends OwnPath | "">(
+  path: Path,
   { isArchived, search, type, after, form }: Partial<ManageQuery>,
-): string {
+): Path | `${Path}?${string}` {
   const params = new URLSearchParams();
   if (isArchived) params.set("tab", "archived");
   if (search) params.set("search", search);

@@ -5,7 +5,7 @@ import { findPlaceAddresses, isWithin, type PlaceConflict } from "./find-address
 import { formatPlaceCoordinates, type Place, toPlaceKey } from "./rules.ts";
 
 /** A typed list of places. */
-export type PlaceList = {
+type PlaceList = {
   /** In their order, each once. */
   places: Place[];
   /** The parts that name no known place. */

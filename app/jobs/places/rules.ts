@@ -23,7 +23,7 @@ export type Place = {
 };
 
 export const placeKinds = ["city", "state", "country"] as const;
-export type PlaceKind = (typeof placeKinds)[number];
+type PlaceKind = (typeof placeKinds)[number];
 
 /** India's code. */
 export const india = "IN";

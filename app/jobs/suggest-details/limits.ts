@@ -4,7 +4,7 @@
 export type Limit = { kind: "min" | "max"; words: string; start: number; end: number };
 
 /** The meaning of the words beside a number. */
-export type Beside =
+type Beside =
   | { isClear: true; limit: Limit | null }
   /** Unknown words, or contradicting limits. */
   | { isClear: false };

@@ -1,5 +1,6 @@
 import { Form } from "react-router";
 import type { FormProblems } from "../../platform/forms.server.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { Link } from "../../ui/link.tsx";
 import type { ShownProposal } from "./format-proposals.server.ts";
@@ -32,7 +33,7 @@ export function ProposalForm({
   /** The id of the listing to open afterwards, or "". */
   next: string;
   /** The address of the next listing; null for the last one. */
-  skip: string | null;
+  skip: OwnPath | null;
   refused: FormProblems | null;
 }) {
   // After a refused form, the boxes stay as they were chosen.

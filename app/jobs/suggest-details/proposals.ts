@@ -15,7 +15,7 @@ export type JobTexts = {
 export type ProposalSource = JobTexts & { jobType: JobType };
 
 /** A part of one of the listing's texts. The end is exclusive, in UTF-16 units. */
-export type Quote = { from: keyof JobTexts; start: number; end: number };
+type Quote = { from: keyof JobTexts; start: number; end: number };
 
 /** Details that a listing's text states, with the words that state them. */
 export type Proposal = {

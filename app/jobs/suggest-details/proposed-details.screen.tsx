@@ -1,10 +1,12 @@
-import { redirect, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { z } from "zod";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatShortDate } from "../../platform/clock.ts";
 import { createFormAction } from "../../platform/forms.server.ts";
 import { writeQuery } from "../../platform/lists/lists.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
+import { redirect } from "../../platform/redirect.server.ts";
 import { FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { loadList } from "../../ui/list/load-list.server.ts";
@@ -125,7 +127,7 @@ function parseDetailsQuery(params: URLSearchParams): DetailsQuery {
   return { after: params.get("after") || null, job: params.get("job") || null };
 }
 
-function buildDetailsAddress(query: DetailsQuery): string {
+function buildDetailsAddress(query: DetailsQuery): OwnPath {
   return `/admin/jobs/details${writeQuery(query)}`;
 }
 
@@ -134,9 +136,9 @@ function getSkipAddress(
   query: DetailsQuery,
   following: string | undefined,
   next: string | null,
-): string | null {
+): OwnPath | null {
   if (following) return buildDetailsAddress({ ...query, job: following });
-  return next && buildDetailsAddress({ after: next, job: null });
+  return next ? buildDetailsAddress({ after: next, job: null }) : null;
 }
 
 type Row = { id: string; title: string; company: string; location: string; posted: string };

@@ -2,7 +2,7 @@
 import { formatIndianNumber } from "../numbers.ts";
 
 /** "?search=asha&state=sent", without empty parameters. "" if all are empty. */
-export function writeQuery(query: Record<string, string | null | undefined>): string {
+export function writeQuery(query: Record<string, string | null | undefined>): "" | `?${string}` {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value) params.set(name, value);
   return params.size > 0 ? `?${params.toString()}` : "";

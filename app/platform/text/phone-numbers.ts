@@ -4,7 +4,7 @@
  */
 
 /** A phone number's place in a text. */
-export type PhoneNumber = {
+type PhoneNumber = {
   start: number;
   end: number;
   /** "+919876543210". Toll-free numbers have no country code. */

@@ -4,6 +4,7 @@ import { UploadField, useRemovals } from "../../files/upload-ui/upload-field.tsx
 import { UploadGuard } from "../../files/upload-ui/upload-guard.tsx";
 import { useIsUploading, useProblemToast } from "../../files/upload-ui/use-uploads.ts";
 import { formatBytes } from "../../files/rules.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Button, ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { Field } from "../../ui/form/field.tsx";
@@ -22,7 +23,7 @@ export function ResumeStep({
   previews,
   errors,
   onward,
-}: SubmissionProps & { onward: string }) {
+}: SubmissionProps & { onward: OwnPath }) {
   const [arrived, setArrived] = useState(false);
   const removals = useRemovals(resume ? 1 : 0);
   const field = (
@@ -67,7 +68,7 @@ export function ResumeStep({
 }
 
 /** The link to the next step, disabled while a replacement file uploads. */
-function OnwardLink({ to, children }: { to: string; children: ReactNode }) {
+function OnwardLink({ to, children }: { to: OwnPath; children: ReactNode }) {
   return useIsUploading() ? (
     <Button disabled>{children}</Button>
   ) : (
@@ -127,7 +128,12 @@ function AddressForm({ service, draft, errors, values }: SubmissionProps) {
   // Set once, since the draft can change while the field doesn't.
   const [seen] = useState(values.seen ?? draft.portfolioUrl ?? "");
   return (
-    <Form method="post" action={`${service.path}?step=portfolio`} noValidate preventScrollReset>
+    <Form
+      method="post"
+      action={`${service.path}?step=portfolio` satisfies OwnPath}
+      noValidate
+      preventScrollReset
+    >
       <input type="hidden" name="intent" value="save-portfolio" />
       <input type="hidden" name="seen" value={seen} />
       <Field
@@ -243,7 +249,11 @@ export function PortfolioLook({
           <Icon name="external" />
           Open your portfolio<span className="sr-only"> (in a new tab)</span>
         </a>
-        <Form method="post" action={`${service.path}?step=${step}`} preventScrollReset>
+        <Form
+          method="post"
+          action={`${service.path}?step=${step}` satisfies OwnPath}
+          preventScrollReset
+        >
           <input type="hidden" name="address" value={portfolioUrl} />
           <input type="hidden" name="opens" value={isPortfolioSeen ? "no" : "yes"} />
           <SubmitButton

@@ -72,7 +72,7 @@ function getStepState(step: Step, behind: number, draft: Draft): "open" | "done"
 }
 
 function OpenStep({ next, ...props }: SubmissionProps & { next: Step | undefined }): ReactNode {
-  const onward = `${props.service.path}?step=${next}`;
+  const onward = `${props.service.path}?step=${next}` as const;
   if (props.step === "resume") return <ResumeStep {...props} onward={onward} />;
   if (props.step === "portfolio") return <PortfolioStep {...props} />;
   return <PaymentStep {...props} />;
@@ -80,7 +80,7 @@ function OpenStep({ next, ...props }: SubmissionProps & { next: Step | undefined
 
 /** The price, the consequences, and the button that leads to the provider. */
 function PaymentStep({ service, draft, unsettled, brief, phone, errors, values }: SubmissionProps) {
-  const address = `${service.path}?step=payment`;
+  const address = `${service.path}?step=payment` as const;
   const price = formatRupees(service.pricePaise);
   const { formData } = useNavigation();
   const submit = useSubmit();

@@ -1,4 +1,3 @@
-import { redirect } from "react-router";
 import { z } from "zod";
 import { findOwnProfile, getSignedInActor } from "../../accounts/actor.server.ts";
 import { requireSignInWithToast } from "../../accounts/guards.server.ts";
@@ -16,6 +15,8 @@ import {
   createFormRefusal,
   withFallback,
 } from "../../platform/forms.server.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
+import { redirect } from "../../platform/redirect.server.ts";
 import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/feedback/send-form.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
@@ -155,7 +156,7 @@ const lookForm = createFormIntent({
 
 const submissionFailed: Toast = { kind: "error", title: "Submission failed" };
 
-function getPathAfterPortfolio(url: URL): string {
+function getPathAfterPortfolio(url: URL): OwnPath {
   const service = requireServiceByPath(url);
   const steps = listSubmissionSteps(service);
   return `${service.path}?step=${steps[steps.indexOf("portfolio") + 1]}`;

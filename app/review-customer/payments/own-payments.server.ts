@@ -7,6 +7,7 @@ import { orders } from "../../payments/tables.server.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { type Order, readPage } from "../../platform/lists/list.server.ts";
+import { type OwnPath, parseOwnPath } from "../../platform/own-path.ts";
 import { type OwnRefund, listRefundTerms } from "../refunds/refunds.server.ts";
 import type { RefundTerms } from "../refunds/terms.ts";
 import { getServiceLabel, type ServiceType } from "../../reviews/rules.ts";
@@ -21,7 +22,7 @@ export type OwnPayment = {
   status: OrderStatus;
   startedAt: Date;
   /** The path on our site for paying again. */
-  retryPath: string | null;
+  retryPath: OwnPath | null;
   /** The review that this payment bought. */
   reviewId: string | null;
   /** The available refund actions. */
@@ -67,12 +68,11 @@ export async function listOwnPayments(
   );
   const ids = rows.map(({ orderId }) => orderId);
   const terms = await listRefundTerms(db, actor, ids);
-  const payments = rows.flatMap(({ serviceType, amountPaise, ...row }) => {
+  const payments = rows.flatMap(({ serviceType, amountPaise, retryPath, ...row }) => {
     const own = terms.get(row.orderId);
     if (!own) return [];
-    const service = formatPaymentName(serviceType);
-    const { terms: rowTerms, refund } = own;
-    return [{ ...row, service, amountPaise: amountPaise ?? 0, terms: rowTerms, refund }];
+    const shown = { ...row, ...own, service: formatPaymentName(serviceType) };
+    return [{ ...shown, amountPaise: amountPaise ?? 0, retryPath: parseOwnPath(retryPath) }];
   });
   return { payments, next };
 }

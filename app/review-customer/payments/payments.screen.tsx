@@ -9,12 +9,14 @@ import { formatRupees } from "../../payments/money.ts";
 import { decidedWithin, longestReason, refundTakes } from "../../payments/refund-rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { hour, formatShortDateTime } from "../../platform/clock.ts";
+import { writeQuery } from "../../platform/lists/lists.ts";
 import {
   createFormActions,
   createFormIntent,
   buildSuccess,
   withFallback,
 } from "../../platform/forms.server.ts";
+import type { OwnAddress, OwnPath } from "../../platform/own-path.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { useRevalidateOnReturn } from "../../ui/coming-back.ts";
@@ -109,7 +111,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
   const { payments, after, next, restored } = loaderData;
   const [params] = useSearchParams();
   useRevalidateOnReturn();
-  const here = `/profile/payments${after ? `?after=${after}` : ""}`;
+  const here: OwnPath = `/profile/payments${writeQuery({ after })}`;
   const selected = payments.find(({ orderId }) => orderId === params.get("refund"));
   return (
     <Page
@@ -131,7 +133,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
         <Card>
           <ol className={styles.payments}>
             {payments.map((payment) => (
-              <PaymentRow key={payment.orderId} payment={payment} here={here} />
+              <PaymentRow key={payment.orderId} payment={payment} after={after} />
             ))}
           </ol>
         </Card>
@@ -148,9 +150,9 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
 
 type PaymentView = Route.ComponentProps["loaderData"]["payments"][number];
 
-function PaymentRow({ payment, here }: { payment: PaymentView; here: string }) {
+function PaymentRow({ payment, after }: { payment: PaymentView; after: string | null }) {
   const { orderId, service, amount, startedOn, status, badge, note, steps, cover } = payment;
-  const refundPath = `${here}${here.includes("?") ? "&" : "?"}refund=${orderId}`;
+  const refundPath: OwnPath = `/profile/payments${writeQuery({ after, refund: orderId })}`;
   return (
     <li className={styles.payment} data-status={status}>
       <div className={resultsStyles.reviewCover}>
@@ -228,7 +230,7 @@ type Refundable = {
 };
 
 /** The refund button of a paid payment, or the reason why there is none. */
-function RefundOffer({ payment, refundPath }: { payment: Refundable; refundPath: string }) {
+function RefundOffer({ payment, refundPath }: { payment: Refundable; refundPath: OwnPath }) {
   const { terms, service, startedOn } = payment;
   if (!terms) return null;
   if (terms.may === "no")
@@ -283,7 +285,7 @@ function RequestRefundDialog({
   /** The selected payment; null closes the dialog. */
   payment: Refundable | null;
   /** The address without the dialog. */
-  closed: string;
+  closed: OwnAddress;
   /** The fields of a form that a sign-in interrupted. */
   restored: Record<string, string>;
 }) {

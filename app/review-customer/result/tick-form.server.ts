@@ -1,9 +1,10 @@
-import { redirect } from "react-router";
 import { z } from "zod";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { tickRemark } from "../../annotations/remarks/remarks.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { createFormIntent } from "../../platform/forms.server.ts";
+import { getOwnPath } from "../../platform/own-path.ts";
+import { redirect } from "../../platform/redirect.server.ts";
 import { readReviewId } from "../../reviews/addresses.ts";
 
 /**
@@ -23,7 +24,7 @@ export const tickForm = createFormIntent({
     return tickRemark(context.get(appContext).db, getSignedInActor(context), ticked);
   },
   done: (_, { url, value: { back } }) => ({
-    data: back ? redirect(`${url.pathname}${url.search}#remark-${back}`) : { ok: true as const },
+    data: back ? redirect(`${getOwnPath(url)}#remark-${back}`) : { ok: true as const },
   }),
   failed: "We couldn't save that tick",
 });

@@ -1,5 +1,6 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
+import type { OwnAddress } from "../../platform/own-path.ts";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { Button, SubmitButton } from "../../ui/form/button.tsx";
@@ -38,7 +39,7 @@ export function ReassignForm({
   /** The answer to the form's last submission. */
   answer: { ok?: true; errors?: Record<string, string>; toUnassign?: string[] } | undefined;
   /** The address of the table without a dialog. */
-  closed: string;
+  closed: OwnAddress;
   /** Shown beside the box that selects all, until something is selected. */
   beside: ReactNode;
   children: ReactNode;
@@ -94,7 +95,7 @@ function toQuestionProps<Answer extends { toUnassign?: string[] }>(answer: Answe
 }
 
 type AssignedRow = ReviewRow & { assignedTo: string };
-type DialogProps = { closed: string; onSaved(): void };
+type DialogProps = { closed: OwnAddress; onSaved(): void };
 
 /** The dialog that moves one review to another reviewer; null closes it. */
 export function ReassignDialog({
@@ -160,7 +161,7 @@ function UnassignQuestion({
   ...dialogProps
 }: {
   reviewIds: readonly string[];
-  closed: string;
+  closed: OwnAddress;
   onClose(): void;
 }) {
   const { length: count } = reviewIds;

@@ -4,6 +4,7 @@ import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { now, formatShortDate } from "../../platform/clock.ts";
 import { runCommand, createFormActions } from "../../platform/forms.server.ts";
+import type { OwnAddress } from "../../platform/own-path.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
@@ -198,7 +199,7 @@ function AssignForm({
   assignees: Assignee[];
   query: ReviewsQuery;
   /** The address of the table without a dialog. */
-  closed: string;
+  closed: OwnAddress;
   errors: Record<string, string>;
 }) {
   const hydrated = useHydrated();

@@ -11,6 +11,7 @@ import {
   type Sent,
   buildSuccess,
 } from "../../platform/forms.server.ts";
+import { getOwnPath } from "../../platform/own-path.ts";
 import { extendDueDate } from "./extend-due-date.server.ts";
 import { assignReviews, reassignReviews, unassignReviews } from "./assign-reviews.server.ts";
 import {
@@ -165,9 +166,10 @@ export const undoPriority = createFormIntent({
 });
 
 function buildPriorityUndo({ pathname, searchParams }: URL, at: Date): UndoForm {
+  const path = getOwnPath({ pathname });
   const list = buildReviewsAddress({ ...readReviewsQuery(searchParams), dialog: null });
   return {
-    action: list === "." ? pathname : pathname + list,
+    action: list === "." ? path : `${path}${list}`,
     fields: { intent: "undo-priority", at: at.toISOString() },
   };
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from "react";
-import { type Count, shortestIdPart } from "../../platform/lists/lists.ts";
+import { writeQuery, type Count, shortestIdPart } from "../../platform/lists/lists.ts";
 import { writeSort } from "../../platform/lists/sorts.ts";
+import type { OwnAddress } from "../../platform/own-path.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Tooltip } from "../../ui/feedback/tooltip.tsx";
 import { showToast } from "../../ui/feedback/toasts.tsx";
@@ -99,7 +100,7 @@ export function ReviewsFrame({
         items={tabs.map(({ label, to, tab: own }) => ({
           label,
           // The customer's other reviews may be in another list.
-          to: to + buildSearchAddress(query),
+          to: `${to}${writeQuery({ search: query.search })}` as const,
           count: counts?.[own],
           current: own === tab,
           reload: own === "completed" && tab !== "completed",
@@ -109,10 +110,6 @@ export function ReviewsFrame({
       {children}
     </Page>
   );
-}
-
-function buildSearchAddress({ search }: ReviewsQuery): string {
-  return search ? buildReviewsAddress({ search }) : "";
 }
 
 /** The empty state of a search, with the ways out: without the search, and without all filters. */
@@ -246,7 +243,7 @@ export function PriorityDialog({
   ...dialogProps
 }: {
   review: ReviewRow | null;
-  closed: string;
+  closed: OwnAddress;
   onSaved(): void;
 }) {
   return (

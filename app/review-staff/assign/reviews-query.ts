@@ -69,7 +69,7 @@ export function readReviewsQuery(params: URLSearchParams): ReviewsQuery {
 }
 
 /** Builds the address of a list, such as "?type=resume_review&after=…", without default values. */
-export function buildReviewsAddress(query: Partial<ReviewsQuery>): string {
+export function buildReviewsAddress(query: Partial<ReviewsQuery>): "." | `?${string}` {
   const { search, type, reviewer, sort = firstAssignedSort, after, dialog } = query;
   const sorted = writeSort(sort);
   const isFirst = sorted === writeSort(firstAssignedSort);

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useContext, useId, useRef, useState } from "react";
 import { useFetcher } from "react-router";
+import type { OwnAddress } from "../../platform/own-path.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { InPage } from "../../ui/feedback/dialog.tsx";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
@@ -35,7 +36,7 @@ export function EditReviewDialog({
   ...dialogProps
 }: {
   edited: Edited | null;
-  closed: string;
+  closed: OwnAddress;
 }) {
   return (
     <FormDialog

@@ -1,4 +1,5 @@
 import { writeQuery } from "../../platform/lists/lists.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 
 /** The query of the reviewer's dashboard. */
 export type AssignmentsQuery = {
@@ -44,7 +45,7 @@ export function buildAssignmentsAddress({
   direction,
   after,
   show,
-}: AssignmentsQuery): string {
+}: AssignmentsQuery): OwnPath {
   const query = writeQuery({
     tab: tab === "pending" ? null : tab,
     sort: sort === "assigned" ? null : sort,

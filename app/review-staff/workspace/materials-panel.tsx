@@ -76,7 +76,7 @@ export function MaterialPages({
       (shownAs === "pdf" || shownAs === "image") &&
       !asPages.some(({ part }) => part === (label === "Resume" ? "resume" : "portfolio")),
   );
-  const address = `/reviewer/submission/${reviewId}`;
+  const address = `/reviewer/submission/${reviewId}` as const;
   const views = readings !== undefined &&
     (readings || pages.some((part) => part.pages.length > 0)) && (
       <TabLinks

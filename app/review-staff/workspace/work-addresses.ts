@@ -1,4 +1,6 @@
+import type { OwnPath } from "../../platform/own-path.ts";
+
 /** Returns the address that scripts send changes of remarks to. Its saves are announced to other tabs under it. */
-export function getRemarksAddress(reviewId: string): string {
+export function getRemarksAddress(reviewId: string): OwnPath {
   return `/reviewer/submission/${reviewId}/remarks`;
 }

@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
@@ -13,6 +13,7 @@ import {
   type Posted,
   type Refusal,
 } from "../../platform/forms.server.ts";
+import { redirect } from "../../platform/redirect.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { Page } from "../../ui/layout/page.tsx";

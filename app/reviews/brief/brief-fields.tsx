@@ -7,6 +7,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { useRevalidator, useSearchParams } from "react-router";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { Autosave, type SaveState } from "../../ui/autosave.ts";
 import { Button } from "../../ui/form/button.tsx";
 import { Field, TextAreaField } from "../../ui/form/field.tsx";
@@ -41,7 +42,7 @@ export function BriefFields({
 }: {
   brief: OfferedBrief;
   saved: SavedBrief;
-  address: string;
+  address: `${OwnPath}?${string}`;
   errors: Record<string, string>;
   values: Record<string, string>;
 }) {
@@ -249,7 +250,7 @@ export function useSavedBrief(service: ServiceType, typed: TypedBrief) {
   };
 }
 
-export type SavedBrief = ReturnType<typeof useSavedBrief>;
+type SavedBrief = ReturnType<typeof useSavedBrief>;
 
 function createBriefAutosave(service: ServiceType, typed: TypedBrief) {
   const autosave = new Autosave<"brief", TypedBrief>([["brief", typed, typed]], {

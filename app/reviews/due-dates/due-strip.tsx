@@ -1,4 +1,5 @@
 import { type Count, countLabel } from "../../platform/lists/lists.ts";
+import type { OwnAddress } from "../../platform/own-path.ts";
 import { Link } from "../../ui/link.tsx";
 import type { DueTally } from "./due-dates.server.ts";
 import * as styles from "./due-date.module.css";
@@ -14,7 +15,7 @@ export function DueStrip({
   /** True if the list already starts with them. */
   isFirst: boolean;
   /** The address of the list by due date. */
-  to: string;
+  to: OwnAddress;
   /** True in the bar of a selection. */
   isInBar?: boolean;
 }) {

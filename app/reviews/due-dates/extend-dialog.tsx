@@ -1,4 +1,5 @@
 import { day } from "../../platform/clock.ts";
+import type { OwnAddress } from "../../platform/own-path.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { Field, FormAlert, TextAreaField } from "../../ui/form/field.tsx";
 import { extensionLimits, getExtensionDates, type DueView } from "./due-dates.ts";
@@ -13,7 +14,7 @@ export function ExtendDialog({
   review: { id: string; due: DueView } | null;
   /** The moment at which the list was loaded, as in "2026-01-31T16:10:00.000Z". */
   moment: string;
-  closed: string;
+  closed: OwnAddress;
   onSaved(): void;
 }) {
   return (

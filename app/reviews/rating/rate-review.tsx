@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
 import { RatingSummary } from "./given-rating.tsx";
@@ -28,7 +29,12 @@ export function RateReview({
   return (
     <section id="rating" className={styles.rating} aria-labelledby="rating-title">
       <h2 id="rating-title">{rating ? "Your rating" : "How useful was this review?"}</h2>
-      <Form method="post" action={`/service-review/${reviewId}`} preventScrollReset noValidate>
+      <Form
+        method="post"
+        action={`/service-review/${reviewId}` satisfies OwnPath}
+        preventScrollReset
+        noValidate
+      >
         <FormAlert>{errors[""] ?? errors.rating}</FormAlert>
         <input type="hidden" name="intent" value="rate" />
         {/* The key resets the choice when another tab has saved a rating. */}

@@ -6,9 +6,10 @@ import {
 import { describeIgnoredValues, listFilterParts } from "../../jobs/filters/filter-labels.server.ts";
 import { type JobFilter, parseJobFilter } from "../../jobs/filters/job-filter.server.ts";
 import { describeNamedJobs, findNamedFilter } from "../../jobs/filters/named-filter.server.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 
 /** The filters of an alert. */
-export type AlertFilters = {
+type AlertFilters = {
   /** The canonical form in which alerts are stored; empty for all jobs. */
   query: string;
   /** A sentence about the values that the board doesn't know; null without any. */
@@ -32,7 +33,7 @@ export function toJobFilter(query: string): JobFilter {
 }
 
 /** Finds the alert on the filters that an alert's search names: "jobs in Mumbai". Null without such a name. */
-export function findNamedAlert(query: string): { label: string; to: string } | null {
+export function findNamedAlert(query: string): { label: string; to: OwnPath } | null {
   const filter = toJobFilter(query);
   const named = findNamedFilter(filter.query.search);
   if (!named) return null;
@@ -43,7 +44,7 @@ export function findNamedAlert(query: string): { label: string; to: string } | n
 }
 
 /** Builds the path of the board with an alert's filters. */
-export function buildBoardPath(query: string): string {
+export function buildBoardPath(query: string): OwnPath {
   return query ? `/jobs?${query}` : "/jobs";
 }
 

@@ -6,6 +6,7 @@ import { now } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Invalid } from "../../platform/errors.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { buildSignedId, listHashes, parseSignedId } from "../../platform/signed-ids.server.ts";
 import { longestAlertQuery, maxAlertsPerAddress } from "./rules.ts";
 import { alerts } from "./tables.server.ts";
@@ -113,7 +114,7 @@ const purposes = {
 const idLength = "00000000-0000-0000-0000-000000000000".length;
 
 /** Builds the path where a visitor confirms an alert. */
-export function buildConfirmPath(config: Pick<Config, "secrets">, id: string): string {
+export function buildConfirmPath(config: Pick<Config, "secrets">, id: string): OwnPath {
   return `/alerts/confirm/${buildSignedId(config, purposes.confirm, id)}`;
 }
 
@@ -122,7 +123,7 @@ export function buildStopPath(
   config: Pick<Config, "secrets">,
   id: string,
   kind: "stop" | "stop-all",
-): string {
+): OwnPath {
   return `/alerts/stop/${buildSignedId(config, purposes[kind], id)}`;
 }
 

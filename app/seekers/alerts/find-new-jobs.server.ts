@@ -5,10 +5,10 @@ import type { Database } from "../../platform/database.server.ts";
 import { toJobFilter } from "./alert-query.server.ts";
 
 /** A job that an alert found, and when it appeared on the board. */
-export type NewJob = { id: string; publishedAt: Date };
+type NewJob = { id: string; publishedAt: Date };
 
 /** The jobs that appeared after `from`, until and including `until`. */
-export type JobWindow = { from: Date; until: Date };
+type JobWindow = { from: Date; until: Date };
 
 /**
  * Creates a search for the open jobs of a window that match an alert's filters, in the order of the board. It runs the

@@ -33,6 +33,7 @@ import {
 } from "./request-alert.server.tsx";
 import { alertFrequencies, confirmAlertWithin, frequencyLabels } from "./rules.ts";
 import { countNoun } from "../../platform/count-noun.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 import * as styles from "./alerts.module.css";
 
 const title = "Get new jobs by email";
@@ -169,7 +170,7 @@ function AlertForm({
 }
 
 /** @param email the address of a visitor, who has to confirm the alert */
-function AlertAsked({ email, board }: { email: string | null; board: string }) {
+function AlertAsked({ email, board }: { email: string | null; board: OwnPath }) {
   return (
     <FormSent className={styles.result}>
       {email ? (

@@ -17,7 +17,6 @@ export const frequencyPhrases: Record<AlertFrequency, string> = {
 
 /** "pending" until a visitor opens the link that we email. */
 export const alertStates = ["pending", "active", "stopped"] as const;
-export type AlertState = (typeof alertStates)[number];
 
 /** The maximum number of alerts that an email address may have, without stopped ones. */
 export const maxAlertsPerAddress = 10;

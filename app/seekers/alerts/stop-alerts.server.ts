@@ -18,7 +18,7 @@ export const stopByClient: RateLimit = { name: "alert-stop-client", max: 60, win
 export const invalidStopLink = `This link isn't complete, or the alert was stopped more than ${countNoun(stoppedAlertRetention / day, "day")} ago.`;
 
 /** The alerts that a mailed link stops. */
-export type StopLink = {
+type StopLink = {
   /** The alert of the link; null for a link that stops all alerts of an address, and once it is stopped. */
   alert: { query: string; frequency: AlertFrequency } | null;
   /** The number of open alerts of the address, with this one. */

@@ -18,7 +18,7 @@ import { checkRoomInList, insertTrackedJob } from "./save-job.server.ts";
 import { trackedEvents, trackedJobs } from "./tables.server.ts";
 
 /** The facts of a job that was found elsewhere. */
-export type OwnJobFields = { title: string; company: string; place: string; url: string };
+type OwnJobFields = { title: string; company: string; place: string; url: string };
 
 /**
  * Adds a job that was found elsewhere to the actor's list. Without a date, "applied" gets today's date in India.

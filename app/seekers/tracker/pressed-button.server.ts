@@ -1,10 +1,11 @@
-import { type MiddlewareFunction, redirect, type RouterContextProvider } from "react-router";
+import type { MiddlewareFunction, RouterContextProvider } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { findSendingScreen } from "../../accounts/guards.server.ts";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
 import { hour, second } from "../../platform/clock.ts";
 import { type Cookie, expireCookie, readCookie, setCookie } from "../../platform/cookies.ts";
-import { parseOwnPath } from "../../platform/own-path.ts";
+import { type OwnPath, parseOwnPath } from "../../platform/own-path.ts";
+import { redirect } from "../../platform/redirect.server.ts";
 import { addToast } from "../../platform/toasts.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -58,7 +59,7 @@ export function expirePressedButton(context: Context): void {
 }
 
 /** Returns the path of the board or the job that the person came from. Other paths lead to the job. */
-export function parseWayBack(from: unknown, jobId: string): string {
+export function parseWayBack(from: unknown, jobId: string): OwnPath {
   const path = parseOwnPath(from);
   return path && /^\/jobs(?:[?#]|$)/.test(path) ? path : `/jobs/${jobId}`;
 }

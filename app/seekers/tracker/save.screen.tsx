@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Form, redirect, useSubmit } from "react-router";
+import { Form, useSubmit } from "react-router";
 import { z } from "zod";
 import { currentActor, getSignedInActor } from "../../accounts/actor.server.ts";
 import { findSendingScreen } from "../../accounts/guards.server.ts";
@@ -12,6 +12,8 @@ import {
   type Sent,
   showReasonAsToast,
 } from "../../platform/forms.server.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
+import { redirect } from "../../platform/redirect.server.ts";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Card } from "../../ui/layout/card.tsx";
@@ -160,7 +162,7 @@ export default function SaveJob({ loaderData, actionData }: Route.ComponentProps
 }
 
 /** Sends itself if this browser's visitor pressed the button before the sign-in. */
-function ConfirmSaveForm({ pressed, back }: { pressed: RememberedButton | null; back: string }) {
+function ConfirmSaveForm({ pressed, back }: { pressed: RememberedButton | null; back: OwnPath }) {
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const isSent = useRef(false);
@@ -181,7 +183,7 @@ function ConfirmSaveForm({ pressed, back }: { pressed: RememberedButton | null; 
   );
 }
 
-function UnsaveForm({ back }: { back: string }) {
+function UnsaveForm({ back }: { back: OwnPath }) {
   return (
     <Form method="post">
       <input type="hidden" name="from" value={back} />

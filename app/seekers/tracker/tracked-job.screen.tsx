@@ -1,4 +1,4 @@
-import { Form, redirect } from "react-router";
+import { Form } from "react-router";
 import { currentActor, getSignedInActor } from "../../accounts/actor.server.ts";
 import { requireSignIn } from "../../accounts/guards.server.ts";
 import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
@@ -6,6 +6,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { formatShortDateTime, now, toIsoDay } from "../../platform/clock.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { createFormAction, showReasonAboveForm } from "../../platform/forms.server.ts";
+import { redirect } from "../../platform/redirect.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";

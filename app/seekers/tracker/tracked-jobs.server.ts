@@ -134,7 +134,7 @@ function explainOwnRow({ url, jobId, listing: facts }: OwnRow): string | null {
 }
 
 /** The number of jobs in each state, and of next steps that are overdue or today. */
-export type TrackerCounts = {
+type TrackerCounts = {
   states: Partial<Record<TrackerState, number>>;
   all: number;
   overdue: number;

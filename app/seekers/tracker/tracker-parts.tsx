@@ -36,10 +36,11 @@ export function ListingLink({
   if (!isOnBoard && url === "") return null;
   return (
     <ButtonLink
-      to={isOnBoard ? listingPrefix + jobId : url}
       variant="ghost"
       size="sm"
-      {...(isOnBoard ? {} : { target: "_blank", rel: "noopener noreferrer" })}
+      {...(isOnBoard
+        ? { to: `${listingPrefix}${jobId}` }
+        : { to: url, target: "_blank", rel: "noopener noreferrer" })}
     >
       {isOnBoard ? "See the listing" : "Open the link"}
       <span className="sr-only"> {title}</span>
@@ -59,7 +60,7 @@ export function ClosedNote({ closed: { why, similar } }: { closed: ClosedListing
           <ul>
             {similar.map(({ id, title, company, location }) => (
               <li key={id}>
-                <Link to={listingPrefix + id} prefetch="intent">
+                <Link to={`${listingPrefix}${id}`} prefetch="intent">
                   {title}
                 </Link>{" "}
                 <span>

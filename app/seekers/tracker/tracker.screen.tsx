@@ -15,6 +15,7 @@ import {
   showReasonAsToast,
 } from "../../platform/forms.server.ts";
 import { writeQuery } from "../../platform/lists/lists.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
@@ -181,7 +182,7 @@ export default function Tracker({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-function buildTrackerAddress(state: TrackerState | null, after?: string): string {
+function buildTrackerAddress(state: TrackerState | null, after?: string): OwnPath {
   return `${trackerPath}${writeQuery({ state, after })}`;
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import * as styles from "./gallery.module.css";
 
-export type Theme = "light" | "dark";
+type Theme = "light" | "dark";
 
 /** A component of `app/ui` with its states. */
 export type Specimen = {

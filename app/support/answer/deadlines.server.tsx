@@ -159,7 +159,7 @@ function describeDeadline(deadline: Date, moment: Date): string {
   return `${deadline < moment ? "was due" : "due"} ${formatShortDateTime(deadline)}`;
 }
 
-export type MessageFigures = {
+type MessageFigures = {
   acknowledged: DeadlineCount;
   settled: DeadlineCount;
   overdue: number;

@@ -5,6 +5,7 @@ import { jobs } from "../../jobs/tables.server.ts";
 import { orders } from "../../payments/tables.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Invalid } from "../../platform/errors.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { getServiceLabel, type ReviewStatus } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import type { LinkedKind } from "../rules.ts";
@@ -20,9 +21,9 @@ const columns = {
 } as const satisfies Record<LinkedKind, keyof LinkColumns>;
 
 /** Something that a message is about, with the admin screen where it is found. */
-export type MessageLink = { kind: LinkedKind; label: string; to: string };
+type MessageLink = { kind: LinkedKind; label: string; to: OwnPath };
 
-const reviewLists: Record<ReviewStatus, (id: string) => string> = {
+const reviewLists: Record<ReviewStatus, (id: string) => OwnPath> = {
   pending: () => "/admin/reviews",
   under_review: () => "/admin/reviews/assigned",
   completed: (id) => `/admin/reviews/${id}/remarks`,

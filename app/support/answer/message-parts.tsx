@@ -1,5 +1,6 @@
 import { Form, useNavigation } from "react-router";
 import type { MailState } from "../../mail/rules.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { DueDate } from "../../reviews/due-dates/due-date.tsx";
 import type { DueView } from "../../reviews/due-dates/due-dates.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
@@ -63,7 +64,7 @@ type MessageView = {
   ownerId: string | null;
   isMine: boolean;
   kind: MessageKind;
-  links: { kind: LinkedKind; label: string; to: string }[];
+  links: { kind: LinkedKind; label: string; to: OwnPath }[];
   note: string;
 };
 

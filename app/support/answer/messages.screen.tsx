@@ -2,6 +2,7 @@ import { Form, useSearchParams } from "react-router";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatShortDateTime, now } from "../../platform/clock.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { DueDate } from "../../reviews/due-dates/due-date.tsx";
 import { buildDueView } from "../../reviews/due-dates/due-dates.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
@@ -94,7 +95,7 @@ function MessageSearch({ query: { list, search } }: { query: MessagesQuery }) {
       <Form
         key={useFilterFormKey()}
         className={listsStyles.userSearch}
-        action="/admin/messages"
+        action={"/admin/messages" satisfies OwnPath}
         state={byFilters}
       >
         {list !== "open" && <input type="hidden" name="state" value={list} />}

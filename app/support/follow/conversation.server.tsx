@@ -12,13 +12,14 @@ import { type MessageKind, type MessageState, reopenPeriod } from "../rules.ts";
 import { supportAnswers, supportMessages } from "../tables.server.ts";
 import { buildTicketPath, type LinkKind, parseTicketToken } from "../ticket-links.server.ts";
 import { countNoun } from "../../platform/count-noun.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 
 /** The limits for follow-ups: many people share an IP address, and a message has one writer. */
 export const followUpByClient: RateLimit = { name: "follow-up-client", max: 40, windowMs: hour };
 export const followUpByTicket: RateLimit = { name: "follow-up-ticket", max: 10, windowMs: hour };
 
 /** A reply of ours, without its text if the reader of the link didn't prove their address, or a follow-up. */
-export type Entry = { id: string; at: Date; isFromWriter: boolean; text: string | null };
+type Entry = { id: string; at: Date; isFromWriter: boolean; text: string | null };
 
 /** A message as its writer sees it. */
 export type Conversation = Pick<
@@ -169,13 +170,13 @@ export async function changeOwnMessageKind(
 }
 
 /** A message in the list of its signed-in writer. */
-export type OwnMessage = {
+type OwnMessage = {
   ticket: string;
   subject: string;
   state: MessageState;
   createdAt: Date;
   /** The path where they follow it. */
-  path: string;
+  path: OwnPath;
 };
 
 export const maxOwnMessages = 50;

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from "react";
+import type { OwnAddress } from "../../platform/own-path.ts";
 import { Icon } from "../brand/icon.tsx";
 import { Button, ButtonLink, type ButtonProps } from "../form/button.tsx";
 import { useHydrated } from "../hydrated.ts";
@@ -52,7 +53,7 @@ export function Dialog({
    */
   isSending?(): boolean;
   /** The address without the dialog, if an address opens it. */
-  closed?: string;
+  closed?: OwnAddress;
   /** The button for the dialog's main action. */
   submit?: ReactNode;
   /** The label of the button that leaves. */

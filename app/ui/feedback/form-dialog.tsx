@@ -1,6 +1,7 @@
 import { type ReactNode, type SubmitEvent, useCallback, useEffect, useRef, useState } from "react";
 import { useActionData, useFetcher, useNavigate } from "react-router";
 import type { FormProblems } from "../../platform/forms.server.ts";
+import type { OwnAddress } from "../../platform/own-path.ts";
 import { SubmitButton } from "../form/button.tsx";
 import { useFocusFirstError } from "../form/field.tsx";
 import { Dialog, type DialogProps } from "./dialog.tsx";
@@ -22,7 +23,7 @@ export function FormDialog({
 }: Omit<DialogProps, "children"> & {
   /** The fields, or a function that takes the messages and texts of a refused form. */
   children: ReactNode | ((refused: Partial<FormProblems>) => ReactNode);
-  closed: string;
+  closed: OwnAddress;
   /** The intent that the form's button sends. */
   intent: string;
   /** The label of that button. */

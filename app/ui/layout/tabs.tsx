@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { type Count, countLabel } from "../../platform/lists/lists.ts";
+import type { OwnAddress } from "../../platform/own-path.ts";
 import { useRenderedByServer } from "../hydrated.ts";
 import { Link } from "../link.tsx";
 import * as styles from "./tabs.module.css";
@@ -13,7 +14,7 @@ export function TabLinks({
   label: string;
   items: {
     label: ReactNode;
-    to: string;
+    to: OwnAddress;
     current: boolean;
     /** The number of things in this view. */
     count?: Count;

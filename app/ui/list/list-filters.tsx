@@ -15,7 +15,7 @@ export type Filter = {
 };
 
 /** The search of a list, sent as `search`. */
-export type ListSearch = {
+type ListSearch = {
   label: string;
   placeholder: string;
   /** The things that it finds, shown below the field while it has the focus. */

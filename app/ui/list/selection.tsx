@@ -7,6 +7,7 @@ import {
   useState,
 } from "react";
 import { Form } from "react-router";
+import type { OwnAddress } from "../../platform/own-path.ts";
 import { Button } from "../form/button.tsx";
 import { FormAlert } from "../form/field.tsx";
 import { clearTyped, loadTyped, saveTyped } from "../form/typed-in-tab.ts";
@@ -151,7 +152,7 @@ export function SelectionForm({
   form: RefObject<HTMLFormElement | null>;
   selection: Selection;
   /** The address of the table without a dialog. */
-  closed: string;
+  closed: OwnAddress;
   /** An error that belongs to no field. */
   error?: string;
   children: ReactNode;

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Count } from "../../platform/lists/lists.ts";
+import type { OwnAddress } from "../../platform/own-path.ts";
 import { EmptyState } from "../feedback/empty-state.tsx";
 import { useProblemToasts } from "../feedback/problem-toasts.ts";
 import { FormAlert } from "../form/field.tsx";
@@ -50,7 +51,7 @@ export function StaffList<Row>({
   /** The cursor of this page, or null for the first page. */
   after: string | null;
   /** The address of the page with this cursor. */
-  address(cursor: string | null): string;
+  address(cursor: string | null): OwnAddress;
 }) {
   const { problem, rows, previous, next, total } = loaded;
   useProblemToasts(loaded, problem);

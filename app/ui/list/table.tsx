@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { type Count, countLabel } from "../../platform/lists/lists.ts";
 import type { Direction } from "../../platform/lists/sorts.ts";
+import type { OwnAddress } from "../../platform/own-path.ts";
 import { Icon } from "../brand/icon.tsx";
 import { Tooltip } from "../feedback/tooltip.tsx";
 import { Link } from "../link.tsx";
@@ -93,7 +94,7 @@ export function SortHeader({
   /** The current direction if the list is sorted by this column. */
   direction: Direction | null;
   /** The address for the next sort. */
-  to: string;
+  to: OwnAddress;
 }) {
   return (
     <Link
@@ -142,7 +143,7 @@ export function Pager({
   /** The cursor of this page, or null for the first page. */
   after: string | null;
   /** The address of the page with this cursor. */
-  address(cursor: string | null): string;
+  address(cursor: string | null): OwnAddress;
 }) {
   if (shown === 0 && !after) return null;
   return (

@@ -6,7 +6,7 @@ import pg, { type Client } from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { type BackedUpTable, writeWithSum } from "./backup-folder.ts";
 
-export type Table = {
+type Table = {
   schema: string;
   name: string;
   /** The columns with stored values. */

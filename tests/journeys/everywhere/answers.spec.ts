@@ -230,7 +230,7 @@ test("a screen whose script cannot be loaded is retried without a page load", as
 test("after a deployment the next screen reloads the page once", async ({ page }) => {
   await page.goto("/faq");
   await page.evaluate(() => (window.sameDocument = true));
-  await page.route(/assets\/contact\.screen/, (route) => route.fulfill({ status: 404 }), {
+  await page.route(/assets\/new-message\.screen/, (route) => route.fulfill({ status: 404 }), {
     times: 1,
   });
   await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();

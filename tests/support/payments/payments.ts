@@ -84,7 +84,7 @@ export async function startedOrder(
       productInfo: "Compass",
       serviceType: "compass",
       purpose: { kind: "compass" },
-      retryPath: "/compasses",
+      retryPath: "/services",
     },
   );
 }

@@ -6,7 +6,7 @@ import { longestClosing } from "../../check-rules.ts";
 import { detailsMarker } from "./rules.ts";
 
 /** The closing date as a form sends it. Undefined leaves the stored one as it is. */
-export type ClosingDate = { closesOn?: string | null };
+type ClosingDate = { closesOn?: string | null };
 
 const closingErrors = {
   format: "Enter a date, such as 2026-12-31.",
@@ -42,6 +42,6 @@ export function validateClosingDate({ closesOn }: ClosingDate, stored: string | 
 }
 
 /** Returns the first and last possible closing date at a moment, such as "2026-12-31". */
-export function getClosingRange(moment: Date) {
+function getClosingRange(moment: Date) {
   return { first: toIsoDay(moment), last: toIsoDay(new Date(moment.getTime() + longestClosing)) };
 }

@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { Form } from "react-router";
+import { TextAreaField } from "../ui/form/field.tsx";
+import * as styles from "./decision-form.module.css";
+import { longestDecision } from "./rules.ts";
+
+/** The form of a decision in a row of a list. */
+export function DecisionForm({ children }: { children: ReactNode }) {
+  return (
+    <Form method="post" noValidate preventScrollReset className={styles.form}>
+      {children}
+    </Form>
+  );
+}
+
+/** The field for the reason of a decision. */
+export function DecisionReason({
+  label,
+  value,
+  error,
+}: {
+  label: ReactNode;
+  value: string | undefined;
+  error: string | undefined;
+}) {
+  return (
+    <TextAreaField
+      label={label}
+      name="reason"
+      rows={2}
+      maxLength={longestDecision}
+      defaultValue={value}
+      error={error}
+    />
+  );
+}
