@@ -84,7 +84,7 @@ const dependencies: Record<Dependency, string> = {
 const reasonColumn: Column<{ why: string }> = {
   header: "Reason",
   wide: true,
-  cell: ({ why }) => <span className="block wrap-anywhere md:min-w-36">{why}</span>,
+  cell: ({ why }) => <span className={`${styles.why} wrap-anywhere`}>{why}</span>,
 };
 
 const failingColumns: Column<Attention["failing"][number]>[] = [

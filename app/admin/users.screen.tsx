@@ -204,7 +204,7 @@ function UserSearch({ query }: { query: UsersQuery }) {
           </Button>
         </div>
         {/* Hidden on wider screens, where it only submits the current sorting. */}
-        <span className={`${selectStyles.inputSelect} md:hidden`}>
+        <span className={`${selectStyles.inputSelect} narrow-only`}>
           <select
             key={sort}
             name="sort"

@@ -35,7 +35,7 @@ export function ErrorPage({ words, reference }: { words: Words; reference?: stri
             Reference: <code className="tabular">{reference}</code>
           </p>
         )}
-        <div className="mt-8 flex flex-wrap gap-3">
+        <div className={styles.ways}>
           {words.again && (
             <ButtonLink to={pathname + search} reloadDocument>
               Try again

@@ -138,7 +138,7 @@ const Footer = memo(function Footer({ shell }: { shell: Shell }) {
       <div className={footerStyles.row}>
         <div>
           <ScriptMark name={name} />
-          <p className="max-w-narrow text-balance text-ink-soft">
+          <p className={footerStyles.claim}>
             Real design jobs in India, with a real person at each company to ask.
           </p>
         </div>

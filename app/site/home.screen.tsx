@@ -189,7 +189,7 @@ function NewestJobs({ jobs }: Pick<Loaded, "jobs">) {
   return (
     <section>
       <div className={`${bandsStyles.row} ${styles.newestJobs}`}>
-        <h2 className="mb-4">New on the board</h2>
+        <h2>New on the board</h2>
         <ul className={styles.rows}>
           {jobs.map((job) => (
             <NewestJob key={job.id} job={job} />
@@ -231,7 +231,7 @@ function ReviewBand({ crop, steps }: Pick<Loaded, "crop" | "steps">) {
   return (
     <section className={bandsStyles.upland}>
       <div className={bandsStyles.row}>
-        <header className={`${bandsStyles.head} mb-6`}>
+        <header className={`${bandsStyles.head} ${styles.reviewHead}`}>
           <h2>A review, pinned to the page</h2>
           <p>
             Remarks pinned to the page, three things to fix first, and scores with reasons. Read a
@@ -239,12 +239,14 @@ function ReviewBand({ crop, steps }: Pick<Loaded, "crop" | "steps">) {
           </p>
         </header>
         <ExampleCrop crop={crop} />
-        <h2 className="mt-12">What happens in {services.resume_review.turnaroundHours} hours</h2>
+        <h2 className={styles.hoursTitle}>
+          What happens in {services.resume_review.turnaroundHours} hours
+        </h2>
         <ol className={styles.hours}>
           {steps.map(({ title, text }) => (
             <li key={title}>
               <h3>{title}</h3>
-              <p className="mt-1 text-ink-soft">{text}</p>
+              <p className="text-ink-soft">{text}</p>
             </li>
           ))}
         </ol>
@@ -303,7 +305,7 @@ function Reason({
         {symbol}
       </svg>
       <h3>{title}</h3>
-      <p className="mt-2 text-ink-soft">{children}</p>
+      <p className="text-ink-soft">{children}</p>
     </div>
   );
 }
@@ -341,7 +343,7 @@ function ServicesBand() {
           <h2>Premium Review Services</h2>
           <p>Send your work, pay once, and get written feedback from a person in your field.</p>
         </header>
-        <ul className={`${styles.rows} ${styles.priceList} mt-8 mb-6`}>
+        <ul className={`${styles.rows} ${styles.priceList}`}>
           {[resume_review, portfolio_review, combined_review].map((service) => (
             <li key={service.type}>
               <h3>

@@ -202,7 +202,7 @@ function ConfirmCancel({
       leave="Keep Subscription"
       leaveProps={{ variant: "secondary", disabled: isCancelling }}
     >
-      <p id="confirm" className="scroll-mt-24">
+      <p id="confirm" className={styles.question}>
         Cancelling immediately ends your subscription and your access to the job board. This cannot
         be undone.
       </p>

@@ -59,7 +59,7 @@ export function PasskeyButton({
   };
   const isBusy = isAsking || fetcher.state !== "idle";
   return (
-    <div className={`${styles.stack} noscript:hidden`}>
+    <div className={`${styles.stack} scripts-only`}>
       <FormAlert>
         {problem ?? fetcher.data?.errors?.[""] ?? fetcher.data?.errors?.response}
       </FormAlert>

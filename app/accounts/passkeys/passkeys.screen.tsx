@@ -189,7 +189,7 @@ function AddPasskeyForm({
       </noscript>
       <Form
         method="post"
-        className={`${styles.ownStack} noscript:hidden`}
+        className={`${styles.ownStack} scripts-only`}
         onSubmit={(event) => {
           event.preventDefault();
           void add(event.currentTarget);

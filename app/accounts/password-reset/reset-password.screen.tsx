@@ -72,7 +72,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   if (checked.state === "loading") {
     return (
       <Page title="Create a new password" width="narrow">
-        <div className="noscript:hidden">
+        <div className="scripts-only">
           <Spinner label="Setting up..." />
         </div>
         <noscript>

@@ -97,7 +97,7 @@ export default function ConfirmAddress({ loaderData, actionData }: Route.Compone
     return <ConfirmationRefused message={messages.missing} />;
   return (
     <Page title="Confirming your account" width="narrow">
-      <div className="noscript:hidden">
+      <div className="scripts-only">
         <Spinner label="Confirming your email address..." />
       </div>
       <noscript>

@@ -72,7 +72,7 @@ export function ResendButton({ email }: { email: string }) {
     <fetcher.Form
       method="post"
       action={"/resend-confirmation" satisfies OwnPath}
-      className="mt-3 mb-1 grid justify-items-start gap-2"
+      className={styles.again}
     >
       <input type="hidden" name="email" value={email} />
       {errors[""] && <p>{errors[""]}</p>}

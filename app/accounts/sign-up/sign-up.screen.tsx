@@ -106,7 +106,7 @@ function AccountCreated({
           <Form
             method="get"
             action={"/signup" satisfies OwnPath}
-            className="inline"
+            className={styles.inline}
             onSubmit={(event) => {
               event.preventDefault();
               onTryAgain();

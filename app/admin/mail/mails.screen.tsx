@@ -28,6 +28,7 @@ import {
 } from "./manage-mails.server.ts";
 import * as listsStyles from "../../ui/list/lists.module.css";
 import * as buttonStyles from "../../ui/form/button.module.css";
+import * as styles from "./mails.module.css";
 
 const title = "Email";
 
@@ -167,7 +168,7 @@ function buildMailColumns(query: MailsQuery): Column<MailRow>[] {
       bare: true,
       cell: ({ kind, subject, recipient }) => (
         <>
-          <span className="block md:min-w-56">{subject}</span>
+          <span className={styles.subject}>{subject}</span>
           <span className={`${listsStyles.preview} wrap-anywhere`}>To {recipient}</span>
           <span className={listsStyles.preview}>{kind}</span>
         </>

@@ -19,7 +19,7 @@ export function OrderState({
   refund: RefundState | null;
 }) {
   return (
-    <span className="flex flex-wrap gap-1">
+    <span className="row">
       <Badge tone={orderBadges[status].tone}>{orderBadges[status].label}</Badge>
       {refund && <Badge tone={refundBadges[refund].tone}>{refundBadges[refund].label}</Badge>}
     </span>
@@ -49,7 +49,7 @@ export function RefundCard({ refund, children }: { refund: RefundView; children:
         <Fact name="PayU request ID">{refund.requestId && <code>{refund.requestId}</code>}</Fact>
       </dl>
       {refund.state === "asked" && (
-        <p className="flex flex-wrap gap-2">
+        <p className="row">
           <ButtonLink to="?decide=approve" replace preventScrollReset>
             Approve
           </ButtonLink>

@@ -178,7 +178,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
         restored={restored}
       />
       <section className={figuresStyles.attention} aria-label="Timeline">
-        <h2 className="mb-3">Timeline</h2>
+        <h2 className="mb-4">Timeline</h2>
         {events.length > 0 ? (
           <Table caption="Events" columns={columns} rows={events} rowKey={({ id }) => id} />
         ) : (

@@ -124,7 +124,7 @@ function buildPaymentColumns(query: Query): Column<PaymentRow>[] {
 function PaymentActions({ orderId, query }: { orderId: string; query: Query }) {
   const fetcher = useFetcher();
   return (
-    <div className={`${listsStyles.rowActions} xl:flex-col xl:items-start`}>
+    <div className={`${listsStyles.rowActions} ${listsStyles.stacked}`}>
       <fetcher.Form method="post" preventScrollReset>
         <input type="hidden" name="orderId" value={orderId} />
         <SubmitButton

@@ -126,7 +126,7 @@ function AnswerForm({
           hydrated ? (
             <AnswerStatus state={state} isEmpty={answer === ""} />
           ) : (
-            <span className="noscript:hidden">&nbsp;</span>
+            <span className="scripts-only">&nbsp;</span>
           )
         }
       />

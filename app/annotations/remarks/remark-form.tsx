@@ -101,8 +101,8 @@ export function RemarkForm({
             "Save remark"
           ) : (
             <>
-              <span className="noscript:hidden">Done</span>
-              <span className="hidden noscript:inline">Save remark</span>
+              <span className="scripts-only">Done</span>
+              <span className="no-scripts-only">Save remark</span>
             </>
           )}
         </Button>

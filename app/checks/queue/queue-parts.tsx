@@ -92,7 +92,7 @@ export function buildCheckColumns(answerOne: (id: string) => OwnPath): Column<Ch
       bare: true,
       cell: ({ id, title, company, warning }) => (
         <>
-          <Link to={`/jobs/${id}`} className="block font-semibold md:min-w-22">
+          <Link to={`/jobs/${id}`} className={styles.job}>
             {title}
           </Link>
           <span className="text-ink-soft">{company}</span>
@@ -146,7 +146,7 @@ function ContactCell({ contact: { name, parts, email, portal } }: Pick<CheckRow,
 /** The answers for one listing. They send the form around the table to another address. */
 function AnswerButtons({ row: { title, company }, address }: { row: CheckRow; address: OwnPath }) {
   return (
-    <div className={`${listsStyles.rowActions} -mx-3 flex-wrap md:mx-0 md:flex-nowrap`}>
+    <div className={`${listsStyles.rowActions} ${styles.answers}`}>
       {intents.map((intent) => (
         <SubmitButton
           key={intent}

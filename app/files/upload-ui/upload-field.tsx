@@ -171,7 +171,7 @@ function DropZone({ hidden, children }: { hidden: boolean; children: React.React
 
 function Invitation({ multiple, allowPaste }: { multiple: boolean; allowPaste: boolean }) {
   return (
-    <p className={`${styles.invitation} noscript:hidden`} aria-hidden="true">
+    <p className={`${styles.invitation} scripts-only`} aria-hidden="true">
       <span className={styles.choose}>{`Choose ${multiple ? "files" : "a file"}`}</span>
       <span className={styles.drop}>or drop {multiple ? "them" : "it"} here</span>
       {allowPaste && <span className={styles.drop}>or paste an image</span>}

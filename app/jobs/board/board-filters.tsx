@@ -46,12 +46,12 @@ function FilterForm({ found, feed, children, ...loaded }: Filters) {
         }}
       >
         <div className={styles.search}>
-          <div className="flex min-w-0">
+          <div className={styles.searchField}>
             <SearchInput
               defaultValue={loaded.query.search}
               onChange={() => pause.before(() => send("replace"))}
             />
-            <Button type="submit" className="rounded-s-none" aria-label="Search">
+            <Button type="submit" className={styles.searchButton} aria-label="Search">
               <Icon name="search" />
             </Button>
           </div>
@@ -59,7 +59,7 @@ function FilterForm({ found, feed, children, ...loaded }: Filters) {
         </div>
         <FilterPanel {...board} {...loaded} />
         <div className={styles.status}>
-          <output className="min-w-0 text-ink-faint">{found}</output>
+          <output className={styles.found}>{found}</output>
           <FilterPanelButton count={loaded.labels.length} />
           {children}
           <FollowLink feed={feed} />
@@ -78,7 +78,7 @@ export function SearchInput(own: { defaultValue: string; onChange?(): void }) {
       name="search"
       aria-label="Search jobs"
       placeholder="Search jobs..."
-      className={`${fieldStyles.input} rounded-e-none`}
+      className={`${fieldStyles.input} ${styles.searchInput}`}
       maxLength={longestSearch}
       autoComplete="off"
       enterKeyHint="search"
@@ -94,11 +94,9 @@ function FollowLink({ feed }: { feed: string }) {
       href={feed}
       type={feedTypes.atom}
       title="A feed: open this address in a feed reader to hear of new jobs"
-      className="me-auto inline-flex min-h-11 items-center gap-2 text-xs sm:text-sm"
+      className={styles.follow}
     >
-      <span className="hidden sm:contents">
-        <Icon name="feed" />
-      </span>
+      <Icon name="feed" />
       Follow this search
     </a>
   );
@@ -126,7 +124,7 @@ function SummarySwitch({ chosen, onChange }: { chosen: BoardQuery; onChange(): v
 
 function JobTypeChoice({ chosen, onChoose }: { chosen: JobType | null; onChoose(): void }) {
   return (
-    <fieldset className="min-w-0">
+    <fieldset className={styles.group}>
       <legend className="sr-only">Job Type</legend>
       <div className={jobRowsStyles.types}>
         {[null, ...jobTypes].map((type) => (

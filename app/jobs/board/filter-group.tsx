@@ -60,7 +60,7 @@ export function Choices({
         checked={chosen.includes(value)}
         onChange={onChange}
       />
-      <span className="min-w-0 grow">{label}</span>
+      <span className={styles.option}>{label}</span>
       {jobs && (
         <span className={styles.jobs}>
           {jobs}

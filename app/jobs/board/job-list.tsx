@@ -35,18 +35,15 @@ export function JobList({
           <Link to={buildBoardAddress({ ...query, after: null })}>Back to the newest jobs</Link>
         </p>
       )}
-      <ol
-        className={`border-t border-line transition-opacity ${isBusy ? "opacity-50" : ""}`}
-        aria-busy={isBusy}
-      >
+      <ol className={styles.list} aria-busy={isBusy}>
         {jobs.map((job) => (
-          <li key={job.id} className="border-b border-line">
+          <li key={job.id}>
             <JobEntry job={job} showSummary={query.showSummary} labels={labels} />
           </li>
         ))}
       </ol>
       {next && (
-        <div className="flex justify-center pt-4">
+        <div className={styles.more}>
           <ButtonLink
             ref={button}
             to={buildBoardAddress({ ...query, after: next })}
@@ -97,7 +94,7 @@ function JobEntry({
         </Link>
       </h2>
       <p className={styles.place}>
-        <span className="font-medium text-ink">{job.company}</span>
+        <span className={styles.company}>{job.company}</span>
         <span>{job.place}</span>
       </p>
       <div className={styles.terms}>

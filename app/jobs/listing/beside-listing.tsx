@@ -209,7 +209,7 @@ function ApplyButton({
   };
   return (
     <Form method="post" action={page} onSubmit={showMessage}>
-      <Button type="submit" name="way" value={name} variant={variant} className="w-full">
+      <Button type="submit" name="way" value={name} variant={variant} className={styles.applyWay}>
         {children}
       </Button>
     </Form>

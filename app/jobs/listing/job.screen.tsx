@@ -177,7 +177,7 @@ function JobHeader({
   return (
     <>
       <p>
-        <span className="font-semibold text-ink">{job.company}</span>
+        <span className={styles.company}>{job.company}</span>
         <span aria-hidden="true"> · </span>
         <span className="sr-only">, </span>
         <span>{job.location}</span>

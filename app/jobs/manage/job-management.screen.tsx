@@ -38,6 +38,7 @@ import {
 import * as dialogStyles from "../../ui/feedback/dialog.module.css";
 import * as pageStyles from "../../ui/layout/page.module.css";
 import * as listsStyles from "../../ui/list/lists.module.css";
+import * as styles from "./manage.module.css";
 
 /** The two screens of listings: a person's own, and all listings for admins. */
 const boards = {
@@ -174,12 +175,12 @@ function ManageFilters({ path, query }: { path: OwnPath; query: ManageQuery }) {
     <search aria-label="Job listings">
       <Form key={useFilterFormKey()} action={path} className={listsStyles.filters} {...navigation}>
         {query.isArchived && <input type="hidden" name="tab" value="archived" />}
-        <div className="flex min-w-0 flex-[1_1_16rem]">
+        <div className={styles.search}>
           <SearchInput defaultValue={query.search} />
           <Button
             type="submit"
             variant="secondary"
-            className="rounded-s-none border-s-0"
+            className={styles.searchButton}
             aria-label="Search"
           >
             <Icon name="search" />

@@ -10,6 +10,7 @@ import type { ManageQuery, OpenForm } from "./rules.ts";
 import type { loadManagedJobs } from "./job-management.server.ts";
 import * as listsStyles from "../../ui/list/lists.module.css";
 import * as tableStyles from "../../ui/list/table.module.css";
+import * as styles from "./manage.module.css";
 
 type Loaded = Awaited<ReturnType<typeof loadManagedJobs>>["data"];
 type Listing = Loaded["listings"][number];
@@ -36,7 +37,7 @@ export function Listings({
     return !problem && <NoListings query={query} address={address} isOwn={!showsOwners} />;
   }
   return (
-    <div className={`transition-opacity ${isBusy ? "opacity-50" : ""}`} aria-busy={isBusy}>
+    <div className={styles.listings} aria-busy={isBusy}>
       <Table
         caption={query.isArchived ? "Archived Jobs" : openLabel}
         columns={buildListingColumns({ isArchived: query.isArchived, showsOwners, address })}
@@ -133,7 +134,7 @@ function ListingActions({
   const style = { variant: "ghost", size: "sm", "aria-description": title } as const;
   const open = (form: OpenForm) => ({ to: address({ form }), preventScrollReset: true });
   return (
-    <div className="-mx-3 flex flex-wrap items-center md:-mx-2 md:flex-nowrap md:justify-end md:[&_.button]:px-2">
+    <div className={styles.actions}>
       <ButtonLink {...style} {...open({ intent: "edit", id })}>
         Edit
       </ButtonLink>

@@ -86,7 +86,7 @@ export default function ServicesScreen({
             Industry professionals and IIT alumni read your work and tell you what to keep, what to
             cut and what to show first.
           </p>
-          <p className="mt-2">
+          <p className={styles.offer}>
             <a href={`#${plansId}`}>
               Resume {offer.resume} · Portfolio {offer.portfolio} · Both {offer.both}
             </a>

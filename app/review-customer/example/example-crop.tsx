@@ -35,7 +35,7 @@ export function ExampleCrop({
             />
           </picture>
         </Link>
-        <p className="mt-1 text-xs text-ink-soft">{legend}</p>
+        <p className={styles.legend}>{legend}</p>
       </div>
       <div className={styles.remark}>
         <Badge tone="outline">Made up</Badge>

@@ -146,7 +146,7 @@ function ProfileDetails({
 function SignedOut() {
   return (
     <Page title="Your Profile" width="narrow">
-      <p className="mb-6">Please log in to view your profile</p>
+      <p className="mb-4">Please log in to view your profile</p>
       <ButtonLink to="/login?next=%2Fprofile">Login</ButtonLink>
     </Page>
   );

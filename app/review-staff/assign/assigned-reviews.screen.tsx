@@ -264,9 +264,9 @@ function buildAssignedColumns(query: ReviewsQuery): Column<AssignedRow>[] {
       bare: true,
       cell: ({ daysSincePurchase, due }) => (
         <DueCell due={due}>
-          <span className="md:hidden">Bought </span>
+          <span className="narrow-only">Bought </span>
           {countNoun(daysSincePurchase, "day")}
-          <span className="md:hidden"> ago</span>
+          <span className="narrow-only"> ago</span>
         </DueCell>
       ),
     }),

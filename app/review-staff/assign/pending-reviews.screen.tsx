@@ -248,7 +248,7 @@ function buildPendingColumns(query: ReviewsQuery): Column<PendingRow>[] {
       cell: ({ submitted, due }) => (
         <DueCell due={due}>
           <span className="whitespace-nowrap">
-            <span className="md:hidden">Submitted </span>
+            <span className="narrow-only">Submitted </span>
             {submitted}
           </span>
         </DueCell>

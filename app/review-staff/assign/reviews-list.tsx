@@ -179,7 +179,7 @@ export const typeColumn: Column<ReviewRow> = {
   phone: 2,
   bare: true,
   cell: ({ serviceType }) => (
-    <span className="md:whitespace-nowrap">
+    <span className="nowrap-wide">
       {isServiceType(serviceType) ? services[serviceType].shortLabel : getServiceLabel(serviceType)}
     </span>
   ),

@@ -171,7 +171,7 @@ function FileFacts({ file: { href, name, type, description } }: { file: HandedFi
           <Picture address={href} alt={name} />
         </div>
       )}
-      {description && <p className="whitespace-pre-line">{description}</p>}
+      {description && <p className={styles.description}>{description}</p>}
     </div>
   );
 }

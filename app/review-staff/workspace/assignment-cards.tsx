@@ -30,7 +30,7 @@ export function AssignmentCards({ cards }: { cards: AssignmentCard[] }) {
       {cards.map((card) => (
         <Card key={card.reviewId} as="li" title={card.service} footer={<Step card={card} />}>
           <ReviewBadges {...card} />
-          <p className="mt-3 text-sm">{card.when}</p>
+          <p className={`${styles.when} text-sm`}>{card.when}</p>
           <p className="text-sm text-ink-faint">
             {card.submitted}
             {card.hasDraft && ", draft saved"}
@@ -52,7 +52,7 @@ export function ReviewBadges({ priority, status }: { priority: number; status: R
     (badge) => badge !== null,
   );
   return (
-    <p className="flex flex-wrap gap-2">
+    <p className="row">
       {badges.map(({ label, tone }) => (
         <Badge key={label} tone={tone}>
           {label}

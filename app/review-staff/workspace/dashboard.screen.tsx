@@ -137,7 +137,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           )}
           <SortButtons query={query} />
           {query.after && (
-            <Link to={buildAssignmentsAddress(first)} className="inline-flex min-h-11 items-center">
+            <Link to={buildAssignmentsAddress(first)} className={styles.next}>
               Back to the first
             </Link>
           )}

@@ -90,7 +90,7 @@ export function FeedbackForm({
           hydrated ? (
             <SaveStatus state={state} left={feedbackLimit - text.length} />
           ) : (
-            <span className="noscript:hidden">&nbsp;</span>
+            <span className="scripts-only">&nbsp;</span>
           )
         }
       />

@@ -137,7 +137,7 @@ function AlertForm({
   // Sending replaces the form, so text typed meanwhile would be lost.
   const readOnly = useNavigation().formMethod === "POST";
   return (
-    <Form method="post" noValidate preventScrollReset className={`${styles.form} w-full`}>
+    <Form method="post" noValidate preventScrollReset className={`${styles.form} ${styles.whole}`}>
       <FormAlert>{errors[""]}</FormAlert>
       <SelectField
         label="How often?"

@@ -156,7 +156,7 @@ const columns: Column<MessageRow>[] = [
   {
     header: "Sent",
     cell: ({ sent, ticket }) => (
-      <span className="md:whitespace-nowrap">
+      <span className="nowrap-wide">
         {sent}
         <span className={listsStyles.preview}>
           <code>{ticket}</code>

@@ -32,7 +32,7 @@ export function CopyButton({
   return (
     <button
       type="button"
-      className={`${styles.button} ${styles.ghost} ${styles.sm} needs-scripts -mx-3 text-start wrap-anywhere`}
+      className={`${styles.button} ${styles.ghost} ${styles.sm} ${styles.copy} needs-scripts wrap-anywhere`}
       onClick={copy}
     >
       <Icon name={result === "copied" ? "check" : "copy"} />

@@ -67,8 +67,8 @@ export function ListFilters({
           "Refresh"
         ) : (
           <>
-            <span className="noscript:hidden">Refresh</span>
-            <span className="hidden noscript:inline">Filter and refresh</span>
+            <span className="scripts-only">Refresh</span>
+            <span className="no-scripts-only">Filter and refresh</span>
           </>
         )}
       </Button>

@@ -18,6 +18,7 @@ import { longestClosing } from "../../check-rules.ts";
 import { detailLimits } from "../../detail-limits.ts";
 import * as fieldStyles from "../../../ui/form/field.module.css";
 import * as styles from "./details.module.css";
+import * as manageStyles from "../manage.module.css";
 
 type FieldsProps = { values: DetailValues & { closesOn: string }; errors: Record<string, string> };
 
@@ -48,7 +49,7 @@ export function DetailsFields({ values, errors }: FieldsProps) {
         type="date"
         defaultValue={values.closesOn}
         error={errors.closesOn}
-        className="mt-5 max-w-[20rem]"
+        className={styles.closing}
         hint={`The last day to apply, at most ${longestClosing / day} days ahead. The listing leaves the board after it.`}
       />
     </details>
@@ -67,7 +68,7 @@ const unstated = { value: "", label: "Not stated" };
 
 function WorkFields(props: FieldsProps) {
   return (
-    <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+    <div className={manageStyles.fields}>
       <SelectField
         label="Discipline"
         {...buildFieldProps(props, "discipline")}
@@ -82,10 +83,10 @@ function WorkFields(props: FieldsProps) {
         label="Places of work"
         {...buildFieldProps(props, "places", longestDetail.places)}
         autoComplete="off"
-        className="sm:col-span-2"
+        className={manageStyles.wide}
         hint="Up to 5 cities, states or countries, such as “Pune, Bengaluru”."
       />
-      <div className={`${styles.remote} sm:col-span-2`}>
+      <div className={`${styles.remote} ${manageStyles.wide}`}>
         <Field
           label="Where applicants may live"
           {...buildFieldProps(props, "applicantPlaces", longestDetail.places)}
@@ -96,7 +97,7 @@ function WorkFields(props: FieldsProps) {
           label="Anywhere"
           name="anywhere"
           defaultChecked={props.values.anywhere !== ""}
-          className="!mt-0"
+          className={styles.anywhere}
         />
       </div>
       <Field
@@ -125,7 +126,7 @@ function SkillFields({ values, error }: { values: DetailValues; error: string | 
         Up to 10.
       </p>
       {error && (
-        <p className={`${fieldStyles.error} mt-1`} id={`${id}-error`}>
+        <p className={`${fieldStyles.error} ${styles.skillsError}`} id={`${id}-error`}>
           <Icon name="error" />
           {error}
         </p>
@@ -189,11 +190,11 @@ function PayFields(props: FieldsProps) {
   return (
     <fieldset>
       <legend>Pay</legend>
-      <p className={`${fieldStyles.hint} mb-3`}>
+      <p className={`${fieldStyles.hint} ${styles.payHint}`}>
         Amounts such as 12,00,000 or 12 lakh. For one fixed amount, enter it in both “Pay from” and
         “Pay to”. Enter 0 for an unpaid internship.
       </p>
-      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+      <div className={manageStyles.fields}>
         <Field label="Pay from" {...buildFieldProps(props, "payMin")} {...amount} />
         <Field label="Pay to" {...buildFieldProps(props, "payMax")} {...amount} />
         <SelectField
