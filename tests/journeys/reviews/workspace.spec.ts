@@ -5,7 +5,7 @@ import { objectionsOn } from "../support/axe.ts";
 import { stickingOut } from "../support/looks.ts";
 import { listed, markedWork, openWork, remark } from "../support/remarks.ts";
 import { openSummary, ownPeople } from "../support/staff.ts";
-import { expect, signInByCookie, test, whenLive } from "../support/test.ts";
+import { expect, reloadWithFonts, signInByCookie, test, whenLive } from "../support/test.ts";
 import { openPlainPage } from "../support/visitors.ts";
 
 test.use({ reducedMotion: "reduce" });
@@ -21,6 +21,7 @@ test("the first page, the tools and what is saved are on the first screen", asyn
 }) => {
   const { page } = await openWork(product, browserOf);
   await page.setViewportSize({ width: 1280, height: 800 });
+  await reloadWithFonts(page);
   const boxOf = async (part: string) => (await page.locator(part).first().boundingBox())!;
   // The bar of the demo is at the bottom.
   expect((await boxOf(".sheet_face")).y).toBeLessThan(230);

@@ -8,7 +8,7 @@ import {
   pendingReview,
 } from "../../support/rows/review-states.ts";
 import { ownOverdueWork, ownPeople, ownWork } from "../support/staff.ts";
-import { expect, test } from "../support/test.ts";
+import { expect, reloadWithFonts, test } from "../support/test.ts";
 
 const phone = { width: 360, height: 740 };
 const desktop = { width: 1280, height: 800 };
@@ -89,9 +89,8 @@ test("the first assigned review is near the top, and stays there when it is sele
   const longName = "Nila Subramaniam Ramakrishnan-Iyer of Tiruchirappalli";
   await product.db.update(profiles).set({ fullName: longName }).where(eq(profiles.id, nila.id));
   const page = await browserOf("gita@example.in");
-  // Fonts that come late wait for the next page, and the system's are wider.
   await page.goto("/admin/reviews/assigned");
-  await page.evaluate(() => document.fonts.ready);
+  await reloadWithFonts(page);
   for (const [size, mostPx] of [
     [desktop, 400],
     [phone, 560],
