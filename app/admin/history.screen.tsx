@@ -149,7 +149,7 @@ function buildHistoryColumns(query: HistoryQuery): Column<EventRow>[] {
       header: "Action",
       wide: true,
       // Labels are short, so their words never need to break.
-      cell: ({ label }) => <span className="wrap-anywhere">{label}</span>,
+      cell: ({ label }) => <span className={styles.event}>{label}</span>,
     },
     {
       header: "Subject",

@@ -124,7 +124,7 @@ function SummarySwitch({ chosen, onChange }: { chosen: BoardQuery; onChange(): v
 
 function JobTypeChoice({ chosen, onChoose }: { chosen: JobType | null; onChoose(): void }) {
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={styles.jobType}>
       <legend className="sr-only">Job Type</legend>
       <div className={jobRowsStyles.types}>
         {[null, ...jobTypes].map((type) => (
