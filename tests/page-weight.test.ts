@@ -179,7 +179,7 @@ async function classesOf(sheets: string[]): Promise<string[]> {
 }
 
 async function sentTogether(files: string[]): Promise<number> {
-  return sum(await Promise.all(files.map(sentSize)));
+  return sum(await Promise.all(files.map((file) => sentSize(file))));
 }
 
 async function sizeTogether(files: string[]): Promise<number> {
