@@ -25,6 +25,4 @@ export const scriptGroups: Record<string, string[]> = {
   ],
   // The beginning of every form, and the parts that only logging in and signing up share, which would be two files more.
   fields: ["ui/form/field", "accounts/pages", "accounts/sign-up/resend.screen"],
-  // The demo's gallery shows the button too, and would split it off into a file more.
-  "contact-text": ["ui/form/copy-button", "jobs/listing/contact-text"],
 };
