@@ -112,7 +112,7 @@ export async function listDueTimes(
 }
 
 /** The last run of a scheduled task and its result. */
-export type LastRun = {
+type LastRun = {
   task: string;
   schedule: string;
   endedAt: Date | null;
@@ -137,7 +137,7 @@ export async function listLastRuns(db: Database): Promise<LastRun[]> {
 }
 
 /** The waiting tasks of a queue, and for how many seconds the oldest has been due. */
-export type QueueDepth = { queue: string; waiting: number; oldestSeconds: number };
+type QueueDepth = { queue: string; waiting: number; oldestSeconds: number };
 
 /** Lists the depth of each queue. */
 export async function queueDepths(db: Database): Promise<QueueDepth[]> {

@@ -35,7 +35,7 @@ import { matchesAssignmentSearch, matchesReviewSearch } from "./search-reviews.s
 export const rowsPerPage = 50;
 
 /** A page of one of the admin's lists; `total` counts all matches of the filters. */
-export type ReviewsPage<Row> = ListPage<Row> & { total: Count };
+type ReviewsPage<Row> = ListPage<Row> & { total: Count };
 
 /** True in SQL for a review that waits for a reviewer. */
 const isPending = sql`${serviceReviews.status} = 'pending' and ${serviceReviews.withdrawnAt} is null`;
@@ -69,7 +69,7 @@ const countsQuery = createPreparedQuery((db) =>
 );
 
 /** The fields that every review list shows. */
-export type ListedReview = {
+type ListedReview = {
   id: string;
   serviceType: ServiceType;
   userId: string;
@@ -230,14 +230,6 @@ function buildDueOrder(direction: Direction): Order<Waiting> {
   return { name: writeSort({ by: "due", direction }), keys: [reviewsByDue, reviewId], direction };
 }
 
-type AssignedReview = ListedReview & {
-  userName: string;
-  reviewerId: string;
-  assignedTo: string;
-  daysAssigned: number;
-  daysSincePurchase: number;
-};
-
 export type AssignedQuery = {
   search?: string;
   type?: ServiceType | null;
@@ -252,7 +244,7 @@ export async function listAssignedReviews(
   db: Database,
   actor: Actor | null,
   { search, sort = firstAssignedSort, after = null, ...filters }: AssignedQuery,
-): Promise<ReviewsPage<AssignedReview>> {
+) {
   authorize(actor, "review.oversee");
   const filter = buildAssignedFilter(filters);
   const [{ rows, ...beside }, total] = await Promise.all([
