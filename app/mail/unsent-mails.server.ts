@@ -2,7 +2,7 @@ import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { type AuditEvent, recordAuditEvents } from "../platform/audit.server.ts";
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
-import { countUpTo, type Order, readPageOrLast } from "../platform/lists/list.server.ts";
+import { buildOrder, countUpTo, readPageOrLast } from "../platform/lists/list.server.ts";
 import type { Count } from "../platform/lists/lists.ts";
 import { listDueTimes } from "../platform/tasks.server.ts";
 import {
@@ -138,13 +138,7 @@ const listedColumns = {
   state: sql<MailState>`${mails.state}`,
 };
 
-const newestFirst: Order<{ id: string; createdAt: Date }> = {
-  keys: [
-    { by: mails.createdAt, type: "timestamptz", of: (mail) => mail.createdAt },
-    { by: mails.id, type: "uuid", of: (mail) => mail.id },
-  ],
-  direction: "desc",
-};
+const newestFirst = buildOrder("desc", { createdAt, id });
 
 /** Counts the emails in each state. */
 export async function countMails(db: Database): Promise<Record<MailState, Count>> {

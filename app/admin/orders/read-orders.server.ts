@@ -9,7 +9,7 @@ import { orderEvents, orders } from "../../payments/tables.server.ts";
 import { formatShortDateTime, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { type Order, readPageOrLast } from "../../platform/lists/list.server.ts";
+import { buildOrder, readPageOrLast } from "../../platform/lists/list.server.ts";
 import { toDueView } from "../../reviews/due-dates/due-dates.ts";
 import { getServiceLabel } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
@@ -42,13 +42,7 @@ export async function listOrders(
   );
 }
 
-const newestFirst: Order<{ createdAt: Date; orderId: string }> = {
-  keys: [
-    { by: orders.createdAt, type: "timestamptz", of: ({ createdAt }) => createdAt },
-    { by: orders.orderId, type: "text", of: ({ orderId }) => orderId },
-  ],
-  direction: "desc",
-};
+const newestFirst = buildOrder("desc", { createdAt: orders.createdAt, orderId: orders.orderId });
 
 const listedColumns = {
   orderId: orders.orderId,

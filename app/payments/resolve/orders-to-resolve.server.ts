@@ -21,8 +21,8 @@ import { day, now, formatShortDateTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import {
+  buildOrder,
   countUpTo,
-  type Order,
   type Part,
   readPageOrLast,
 } from "../../platform/lists/list.server.ts";
@@ -66,13 +66,7 @@ export async function listOrdersToResolvePage(
   );
 }
 
-const newestFirst: Order<{ createdAt: Date; orderId: string }> = {
-  keys: [
-    { by: orders.createdAt, type: "timestamptz", of: ({ createdAt }) => createdAt },
-    { by: orders.orderId, type: "text", of: ({ orderId }) => orderId },
-  ],
-  direction: "desc",
-};
+const newestFirst = buildOrder("desc", { createdAt: orders.createdAt, orderId: orders.orderId });
 
 async function selectToResolve(db: Database, { where, orderBy, limit }: Part) {
   const rows = await db

@@ -6,7 +6,7 @@ import { refunds } from "../../payments/refunds/tables.server.ts";
 import { orders } from "../../payments/tables.server.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { type Order, readPage } from "../../platform/lists/list.server.ts";
+import { buildOrder, readPage } from "../../platform/lists/list.server.ts";
 import { type OwnPath, parseOwnPath } from "../../platform/own-path.ts";
 import { type OwnRefund, listRefundTerms } from "../refunds/refunds.server.ts";
 import type { RefundTerms } from "../refunds/terms.ts";
@@ -77,13 +77,7 @@ export async function listOwnPayments(
   return { payments, next };
 }
 
-const newestFirst: Order<{ startedAt: Date; orderId: string }> = {
-  keys: [
-    { by: orders.createdAt, type: "timestamptz", of: ({ startedAt }) => startedAt },
-    { by: orders.orderId, type: "text", of: ({ orderId }) => orderId },
-  ],
-  direction: "desc",
-};
+const newestFirst = buildOrder("desc", { startedAt: orders.createdAt, orderId: orders.orderId });
 
 /** The type of the bought review. An imported payment has it only on its review. */
 const boughtType = sql<ServiceType | null>`coalesce(${serviceReviews.serviceType}, ${reviewOrders.serviceType})`;

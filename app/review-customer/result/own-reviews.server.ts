@@ -3,7 +3,7 @@ import type { RefundState } from "../../payments/refund-rules.ts";
 import { refunds } from "../../payments/refunds/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid, createPreparedQuery } from "../../platform/database.server.ts";
-import { getFirstPart, type Order, type Part, readPage } from "../../platform/lists/list.server.ts";
+import { buildOrder, getFirstPart, type Part, readPage } from "../../platform/lists/list.server.ts";
 import { findBrief } from "../../reviews/brief/brief.server.ts";
 import { dueColumns } from "../../reviews/due-dates/due-dates.server.ts";
 import { type DueView, toDueView } from "../../reviews/due-dates/due-dates.ts";
@@ -84,13 +84,10 @@ const firstPage = createPreparedQuery((db) =>
   ).prepare("own_reviews"),
 );
 
-const newestFirst: Order<{ createdAt: Date; id: string }> = {
-  keys: [
-    { by: serviceReviews.createdAt, type: "timestamptz", of: ({ createdAt }) => createdAt },
-    { by: serviceReviews.id, type: "uuid", of: ({ id }) => id },
-  ],
-  direction: "desc",
-};
+const newestFirst = buildOrder("desc", {
+  createdAt: serviceReviews.createdAt,
+  id: serviceReviews.id,
+});
 
 /** The reviewer's results. */
 export type ReviewResult = NonNullable<

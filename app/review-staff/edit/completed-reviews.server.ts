@@ -6,7 +6,7 @@ import {
   getMarkedReview,
 } from "../../annotations/remarks/read-annotations.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
-import { countUpTo, type Order, readPageOrLast } from "../../platform/lists/list.server.ts";
+import { buildOrder, countUpTo, readPageOrLast } from "../../platform/lists/list.server.ts";
 import {
   isCompleted,
   toListedReview,
@@ -71,17 +71,10 @@ const completed = {
   >`left(regexp_replace(${serviceReviews.reviewerFeedback}, '^\\s+', ''), ${previewLength * 4})`,
 };
 
-const newestFirst: Order<{ completedAt: Date; assignmentId: string }> = {
-  keys: [
-    {
-      by: reviewAssignments.completedAt,
-      type: "timestamptz",
-      of: ({ completedAt }) => completedAt,
-    },
-    { by: reviewAssignments.id, type: "uuid", of: ({ assignmentId }) => assignmentId },
-  ],
-  direction: "desc",
-};
+const newestFirst = buildOrder("desc", {
+  completedAt: reviewAssignments.completedAt,
+  assignmentId: reviewAssignments.id,
+});
 
 /** A completed review as an admin edits it. */
 export type EditableReview = NonNullable<Awaited<ReturnType<typeof findCompletedReview>>>;

@@ -1,7 +1,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
-import { countUpTo, type Key, type Order, readPage } from "../../platform/lists/list.server.ts";
+import { buildKeys, countUpTo, type Order, readPage } from "../../platform/lists/list.server.ts";
 import type { Direction } from "../../platform/lists/sorts.ts";
 import { now } from "../../platform/clock.ts";
 import { assignmentsByDue, countDueAssignments } from "../../reviews/due-dates/due-dates.server.ts";
@@ -114,16 +114,12 @@ type Row = Pick<
   "id" | "priority" | "assignedAt" | "shownDueAt"
 >;
 
-const assignmentId: Key<Row> = { by: reviewAssignments.id, type: "uuid", of: ({ id }) => id };
-
-const latest: Order<Row>["keys"] = [
-  { by: reviewAssignments.assignedAt, type: "timestamptz", of: ({ assignedAt }) => assignedAt },
-  assignmentId,
-];
+const assignmentId = buildKeys({ id: reviewAssignments.id });
+const latest = buildKeys({ assignedAt: reviewAssignments.assignedAt, id: reviewAssignments.id });
 
 const overdueFirst: Order<Row> = {
   name: "due",
-  keys: [assignmentsByDue, assignmentId],
+  keys: [assignmentsByDue, ...assignmentId],
   direction: "asc",
 };
 
@@ -131,10 +127,7 @@ const overdueFirst: Order<Row> = {
 const byPriority: Record<Direction, Order<Row>> = {
   desc: {
     name: "priority.desc",
-    keys: [
-      { by: reviewAssignments.priority, type: "integer", of: ({ priority }) => priority },
-      ...latest,
-    ],
+    keys: [...buildKeys({ priority: reviewAssignments.priority }), ...latest],
     direction: "desc",
   },
   asc: {

@@ -4,7 +4,7 @@ import { deletedSentence, explainClosed } from "../../jobs/check-rules.ts";
 import { isOpen, listSimilarToEach, type SimilarJob } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
-import { type Order, readPageOrLast } from "../../platform/lists/list.server.ts";
+import { buildKeys, type Order, readPageOrLast } from "../../platform/lists/list.server.ts";
 import { endedStates, isFoundElsewhere, type TrackerState } from "./rules.ts";
 import { trackedEvents, trackedJobs } from "./tables.server.ts";
 
@@ -29,8 +29,7 @@ type Sorted = { stepOrder: number; updatedAt: Date; id: string };
 const nextStepFirst: Order<Sorted> = {
   keys: [
     { by: stepOrder, type: "integer", of: (row) => row.stepOrder },
-    { by: trackedJobs.updatedAt, type: "timestamptz", of: (row) => row.updatedAt },
-    { by: trackedJobs.id, type: "uuid", of: (row) => row.id },
+    ...buildKeys({ updatedAt: trackedJobs.updatedAt, id: trackedJobs.id }),
   ],
   direction: "desc",
 };
