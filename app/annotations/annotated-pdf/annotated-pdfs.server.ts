@@ -116,7 +116,7 @@ type AnnotatedParts = {
 };
 
 /** Annotated PDFs, each built on first request and stored until its content changes. */
-export type AnnotatedPdfs = {
+type AnnotatedPdfs = {
   /** Finds a stored PDF. */
   find(annotatable: Annotatable): Promise<OpenFile | null>;
   /**
@@ -256,11 +256,7 @@ async function downloadStoredFile(
 }
 
 /** Saves a document and deletes its earlier versions, which no link uses. */
-async function saveAnnotatedPdf(
-  store: FileStore,
-  annotatable: Annotatable,
-  made: string,
-): Promise<void> {
+async function saveAnnotatedPdf(store: FileStore, annotatable: Annotatable, made: string) {
   const path = getAnnotatedPdfPath(annotatable);
   for await (const { path: other } of store.list("derived", `${top}/${annotatable.reviewId}`))
     if (other !== path) await store.delete("derived", other);

@@ -49,7 +49,7 @@ export function createReceiptRoutes(
 }
 
 /** Renders receipts in a separate process, since loading fonts is expensive. */
-export type ReceiptProcess = {
+type ReceiptProcess = {
   /**
    * Renders a PDF, one at a time.
    *

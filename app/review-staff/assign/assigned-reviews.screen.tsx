@@ -41,7 +41,6 @@ import {
   priorityColumn,
   PriorityDialog,
   resourceColumn,
-  type ReviewRow,
   ReviewsFrame,
   ReviewsPager,
   typeColumn,
@@ -221,12 +220,7 @@ function buildReviewerFilter(chosen: string | null, holders: Named[], assignees:
   };
 }
 
-type AssignedRow = ReviewRow & {
-  userName: string;
-  assignedTo: string;
-  daysAssigned: number;
-  daysSincePurchase: number;
-};
+type AssignedRow = Route.ComponentProps["loaderData"]["rows"][number];
 
 /** The sortable columns, each with its default direction. */
 const sortable = [

@@ -343,13 +343,19 @@ function buildAssignedOrder({ by, direction }: AssignedSort): Order<Row> {
 const assignedAt = buildKeys({ assignedAt: reviewAssignments.assignedAt });
 const submittedAt = buildKeys({ submittedAt: reviewAssignments.submittedAt });
 
-const byName = (name: PgColumn) => sql`${name} collate "und-x-icu"`;
+const buildNameSort = (name: PgColumn) => sql`${name} collate "und-x-icu"`;
 
 const keys: Record<AssignedSort["by"], Order<Row>["keys"]> = {
   service_type: buildKeys({ serviceType: reviewAssignments.serviceType }),
-  user: [{ by: byName(reviewAssignments.buyerName), type: "text", of: (row) => row.sortedBuyer }],
+  user: [
+    { by: buildNameSort(reviewAssignments.buyerName), type: "text", of: (row) => row.sortedBuyer },
+  ],
   assigned_to: [
-    { by: byName(reviewAssignments.reviewerName), type: "text", of: (row) => row.sortedReviewer },
+    {
+      by: buildNameSort(reviewAssignments.reviewerName),
+      type: "text",
+      of: (row) => row.sortedReviewer,
+    },
   ],
   days_assigned: assignedAt,
   assigned_at: assignedAt,
