@@ -94,10 +94,7 @@ const importedCost = 10;
 let dummyImportedHash: Promise<string> | undefined;
 
 /** Loaded on first use: most installations have no imported accounts. */
-async function matchesImportedHash(
-  passwordHash: string | null,
-  password: string,
-): Promise<boolean> {
+async function matchesImportedHash(passwordHash: string | null, password: string) {
   const bcrypt = await import("@node-rs/bcrypt");
   dummyImportedHash ??= bcrypt.hash(randomBytes(32).toString("base64"), importedCost);
   const compared = passwordHash ?? (await dummyImportedHash);

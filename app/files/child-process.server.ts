@@ -90,10 +90,7 @@ export const shutdownMessage = "The app is shutting down.";
 /** The process can't write, start processes or use the network, and its environment has no secrets. */
 const readOnlyOptions = ["--permission", "--allow-fs-read=*", "--allow-worker", "--no-warnings"];
 
-function start<Job, Answer>(
-  { program, permissions, sendsBytes }: Options<Job, Answer>,
-  job: Job,
-): ChildProcess {
+function start<Job, Answer>({ program, permissions, sendsBytes }: Options<Job, Answer>, job: Job) {
   return forkReader(program, permissions?.(job), sendsBytes ? "advanced" : "json");
 }
 

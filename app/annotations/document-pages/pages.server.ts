@@ -115,10 +115,7 @@ type Rendering = {
   problem: string | null;
 };
 
-function getRenderProgress(
-  file: Rendering | undefined,
-  there: number,
-): Pick<PartPages, "pageCount" | "isComing" | "notice"> {
+function getRenderProgress(file: Rendering | undefined, there: number) {
   const pageCount = file?.pageCount ?? null;
   if (!file || !findRenderableKind(file.mimeType))
     return { pageCount, isComing: false, notice: missingPages.notRenderable };

@@ -231,8 +231,6 @@ function getPaperRect(part: Element): DOMRect {
   return part.closest(".hiding-paper")!.getBoundingClientRect();
 }
 
-function resizeByStep(
-  ...[area, move, face]: Parameters<typeof resizeArea<HiddenArea>>
-): HiddenArea {
+function resizeByStep(...[area, move, face]: Parameters<typeof resizeArea<HiddenArea>>) {
   return resizeArea(area, move, face, step);
 }

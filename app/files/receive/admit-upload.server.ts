@@ -151,11 +151,7 @@ export async function checkHeld(
   }
 }
 
-async function countUpload(
-  app: AppContext,
-  uploaderId: string,
-  purpose: UploadPurpose,
-): Promise<void> {
+async function countUpload(app: AppContext, uploaderId: string, purpose: UploadPurpose) {
   const { perHour, perDay } = uploadRules[purpose].allowance;
   await countTry(app, { name: "upload-hour", max: perHour, windowMs: hour }, uploaderId);
   try {

@@ -165,11 +165,7 @@ function buildFingerprint(file: File, { purpose, target, note }: Destination): s
 }
 
 /** Returns the server's reason to refuse the file, or null if a retry may help. */
-function findRefusal(
-  error: Error | DetailedError,
-  purpose: UploadPurpose,
-  failures: number,
-): UploadProblem | null {
+function findRefusal(error: Error | DetailedError, purpose: UploadPurpose, failures: number) {
   const answer = "originalResponse" in error ? error.originalResponse : null;
   const problem = readProblem(answer?.getBody());
   if (problem) return problem;

@@ -196,10 +196,7 @@ function isSameValue(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function getValues<Source, Name extends keyof Source>(
-  source: Source,
-  names: readonly Name[],
-): Pick<Source, Name> {
+function getValues<Source, Name extends keyof Source>(source: Source, names: readonly Name[]) {
   const entries = names.map((name) => [name, source[name]]);
   return Object.fromEntries(entries) as Pick<Source, Name>;
 }

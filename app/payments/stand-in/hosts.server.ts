@@ -150,11 +150,7 @@ const longest: Record<string, number> = {
 };
 
 /** Returns the reason why PayU would reject this payment; null if it would accept it. */
-function findCheckoutProblem(
-  settings: PayuSettings,
-  ledger: Ledger,
-  fields: Fields,
-): string | null {
+function findCheckoutProblem(settings: PayuSettings, ledger: Ledger, fields: Fields) {
   const missing = [...mandatory, ...addresses, "hash"].filter((name) => !fields[name]);
   if (missing.length > 0) return `Mandatory parameters are missing: ${missing.join(", ")}.`;
   if (fields.key !== settings.key) return "No merchant has this key.";

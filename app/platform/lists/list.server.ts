@@ -118,11 +118,7 @@ function reverseOrder<Row>(order: Order<Row>): Order<Row> {
   return { ...order, direction: order.direction === "asc" ? "desc" : "asc" };
 }
 
-function buildPart<Row>(
-  { keys, direction }: Order<Row>,
-  place: Value[] | null,
-  limit: number,
-): Part {
+function buildPart<Row>({ keys, direction }: Order<Row>, place: Value[] | null, limit: number) {
   const isBehind = sql.raw(direction === "asc" ? ">" : "<");
   const parts = keys.map(({ by }) => sql`${by}`);
   return {

@@ -142,10 +142,7 @@ const dueFirst = buildOrder(
   "due",
 );
 
-async function countMessages(
-  db: Database,
-  inList: Conditions,
-): Promise<Record<MessageList, Count>> {
+async function countMessages(db: Database, inList: Conditions) {
   const counts = await Promise.all(
     messageLists.map(async (list) => [list, await countUpTo(db, supportMessages, inList[list])]),
   );

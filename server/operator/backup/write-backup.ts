@@ -151,12 +151,7 @@ async function* listNeededLines(client: Client): AsyncGenerator<string> {
   }
 }
 
-async function writeFiles(
-  parts: BackupParts,
-  folder: string,
-  part: string,
-  sums: string[],
-): Promise<CopiedFiles> {
+async function writeFiles(parts: BackupParts, folder: string, part: string, sums: string[]) {
   const list = createGzip();
   const written = writeWithSum(list, join(part, filesFile));
   // Awaiting it below reports the error.
