@@ -11,17 +11,9 @@ export function hashPassword(password: string): Promise<string> {
   return hash(composePassword(password), cost);
 }
 
-/**
- * Checks a password against a hash.
- *
- * @param areImported see {@link findMatchingForm}
- */
-export async function verifyPassword(
-  passwordHash: string | null,
-  password: string,
-  areImported = false,
-): Promise<boolean> {
-  return (await findMatchingForm(passwordHash, password, areImported)) !== null;
+/** Checks a password against a hash, like {@link findMatchingForm}. */
+export async function verifyPassword(passwordHash: string | null, password: string) {
+  return (await findMatchingForm(passwordHash, password)) !== null;
 }
 
 /**

@@ -45,7 +45,6 @@ import {
   ReviewsPager,
   typeColumn,
   buildTypeFilter,
-  useMissingReview,
   userNameColumn,
   toDueRow,
 } from "./reviews-list.tsx";
@@ -60,7 +59,7 @@ import {
   type ReviewsQuery,
   shouldRevalidateRows,
 } from "./reviews-query.ts";
-import { isSuccess, tickColumn, useSuccesses } from "./selection.tsx";
+import { tickColumn, useReviewDialogs } from "./selection.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPrivateMeta(matches, "Assigned Reviews");
@@ -122,20 +121,12 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
   const query = readReviewsQuery(params);
   const { problem, reviewersProblem, rows, counts, due, assignees, holders, moment, ...page } =
     loaderData;
-  const [successes, countSuccess] = useSuccesses(actionData);
   useProblemToasts(loaderData, problem, reviewersProblem);
-  const dialogProps = {
-    closed: buildReviewsAddress({ ...query, dialog: null }),
-    onSaved: countSuccess,
-  };
+  const { successes, reviewIn, dialogProps } = useReviewDialogs(rows, query, {
+    problem,
+    answer: actionData,
+  });
   const list = getListName("assigned", query);
-  const reviewIn = (name: DialogName) =>
-    (query.dialog?.name === name &&
-      !isSuccess(actionData) &&
-      rows.find(({ id }) => id === query.dialog?.id)) ||
-    null;
-  const isDialogRequested = query.dialog !== null && !problem && !actionData;
-  useMissingReview(isDialogRequested && !reviewIn(query.dialog!.name));
   return (
     <ReviewsFrame
       tab="assigned"
