@@ -5,7 +5,6 @@ import { Link } from "../ui/link.tsx";
 /** A person, order, review or screen. */
 export type SearchResult = { to: OwnPath; title: string; note: string };
 
-/** Results of one kind. */
 export type ResultGroup = { name: string; results: SearchResult[] };
 
 /** Lists results by kind, each with a heading of the given level. */

@@ -10,7 +10,6 @@ import { queueTask, type Task } from "../platform/tasks.server.ts";
 import { mails } from "./tables.server.ts";
 import { mailConnections, MailNotSent, type MailTransport } from "./transport.server.ts";
 
-/** An email before it is queued. */
 export type NewMail = {
   /** Names the cause. A cause creates only one email, however often it is queued. */
   cause: string;

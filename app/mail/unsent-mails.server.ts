@@ -140,7 +140,6 @@ const listedColumns = {
 
 const newestFirst = buildOrder("desc", { createdAt, id });
 
-/** Counts the emails in each state. */
 export async function countMails(db: Database): Promise<Record<MailState, Count>> {
   const counts = await Promise.all(
     mailStates.map(async (state) => [state, await countUpTo(db, mails, eq(mails.state, state))]),

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import type { Database } from "./database.server.ts";
 
-/** Returns the running version. */
 export async function getProductVersion(): Promise<string> {
   return (JSON.parse(await readFile("package.json", "utf8")) as { version: string }).version;
 }

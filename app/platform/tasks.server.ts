@@ -111,7 +111,6 @@ export async function listDueTimes(
   return new Map(rows.map(({ value, due }) => [value, new Date(due)]));
 }
 
-/** The last run of a scheduled task and its result. */
 type LastRun = {
   task: string;
   schedule: string;
@@ -139,7 +138,6 @@ export async function listLastRuns(db: Database): Promise<LastRun[]> {
 /** The waiting tasks of a queue, and for how many seconds the oldest has been due. */
 type QueueDepth = { queue: string; waiting: number; oldestSeconds: number };
 
-/** Lists the depth of each queue. */
 export async function queueDepths(db: Database): Promise<QueueDepth[]> {
   const { rows } = await db.execute<QueueDepth>(sql`
     select queue.name as queue,

@@ -27,7 +27,6 @@ export default function Terms({ loaderData: product }: Route.ComponentProps) {
   );
 }
 
-/** The terms, section by section. */
 function buildTermsSections({ name, merchant }: ProductFacts): LegalSection[] {
   return [
     {

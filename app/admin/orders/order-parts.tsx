@@ -9,7 +9,6 @@ import { Fact } from "../parts.tsx";
 import { orderBadges, refundBadges } from "./order-copy.ts";
 import type { RefundView } from "./read-orders.server.ts";
 
-/** The state of an order and of its refund. */
 export function OrderState({
   status,
   refund,

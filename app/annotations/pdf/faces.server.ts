@@ -20,7 +20,6 @@ const faceOrder: Record<Style, readonly FaceName[]> = {
 /** Scripts with joined shapes, whose text cannot be recovered from glyphs. */
 const isShaped: ReadonlySet<FaceName> = new Set(["devanagari", "tamil"]);
 
-/** A stretch of text in one face. */
 type Run = { face: FaceName; text: string; glyphs: GlyphRun; width: number };
 
 /** A shaped text; `width` is relative to the font size. */

@@ -37,7 +37,6 @@ type Setting = {
   isStruck?: boolean;
 };
 
-/** Pages of flowing text. */
 export type TextPages = {
   /** Returns how far down the next content may start, on the last page. */
   y(): number;

@@ -46,7 +46,6 @@ export function EditorKeys({ screen }: { screen: Exclude<MarkedScreen, "result">
   );
 }
 
-/** Finds the id of the remark whose form or pin has the focus. */
 function findFocusedRemark(): string | null {
   const part = document.activeElement?.closest("[id^='remark-'], [id^='pin-']");
   return part?.id.replace(/^(?:remark|pin)-/, "") ?? null;

@@ -195,7 +195,6 @@ function PlainFields({ entry: { remark, saved } }: { entry: Entry }) {
   ));
 }
 
-/** Renders the fields of a remark. */
 export function RemarkFields({
   remark,
   serviceType,

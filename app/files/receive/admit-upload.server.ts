@@ -35,7 +35,6 @@ export type Upload = {
 
 export type StoredFile = typeof storedFiles.$inferSelect;
 
-/** The rules of a feature for its uploads. */
 export type UploadRules = {
   /**
    * Checks the permission for an upload before the first byte, and again before the file is stored. The target is

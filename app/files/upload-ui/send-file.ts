@@ -4,7 +4,6 @@ import { type UploadProblem, type UploadPurpose, uploadRules } from "../rules.ts
 import { hour, second } from "../../platform/clock.ts";
 import { personHeader, expectedUserHeader } from "../../ui/expected-user.ts";
 
-/** The purpose and target of a file. */
 type Destination = { purpose: UploadPurpose; target: string; note: string };
 
 export type SendingState = "sending" | "waiting for the connection" | "checking";

@@ -12,7 +12,6 @@ import { type OwnLabels, useSaving } from "../save-button.tsx";
 import { ContactText } from "./contact-text.tsx";
 import type { JobTexts, PublicJob } from "../rules.ts";
 
-/** The id of the card with the contact. */
 export const contactId = "contact";
 
 /** A decorative map with the job's city. The text has the same information. */

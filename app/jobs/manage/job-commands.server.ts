@@ -20,7 +20,6 @@ import { jobChecks, jobs } from "../tables.server.ts";
 import { validateClosingDate } from "./details/closing-date.server.ts";
 import { blankFields, type JobFields, type JobInput, messages } from "./rules.ts";
 
-/** The settings of commands that publish. */
 export type PublishSettings = CheckSettings & ContactSettings;
 
 /** Settings without a secret, which recognize no removed contact. */

@@ -78,7 +78,6 @@ function isKnownAfter(text: string, { after: isKnown, ends }: Parameters<typeof 
   return listWords(beside).every(isKnown);
 }
 
-/** Creates a check for words of a list. */
 export function createWordCheck(words: string): (word: string) => boolean {
   const list = new Set(words.split(" "));
   return (word) => list.has(word.toLowerCase());

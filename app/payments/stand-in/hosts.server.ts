@@ -52,7 +52,6 @@ type StandIn = {
   ledger: Ledger;
   /** Sends notices to the merchant's server. */
   notifier: {
-    /** Sends the notice in the background after a pause. */
     sendLater(mihpayid: string, body: string, pause: number): void;
     /** Resolves when the first try is answered. Retries follow in the background. */
     sendNow(mihpayid: string, body: string): Promise<void>;

@@ -12,7 +12,6 @@ import type { Receipt } from "./rules.ts";
 
 type Env = { Variables: { actor: Actor | null; facts: RequestFacts } };
 
-/** The limit on receipts for one person. */
 const receiptsByPerson: RateLimit = { name: "receipt", max: 30, windowMs: 10 * minute };
 
 /**

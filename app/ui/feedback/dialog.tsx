@@ -13,7 +13,6 @@ import { Button, ButtonLink, type ButtonProps } from "../form/button.tsx";
 import { useHydrated } from "../hydrated.ts";
 import { showToast } from "./toasts.tsx";
 
-/** The props of a dialog. */
 export type DialogProps = {
   open: boolean;
   title: string;
