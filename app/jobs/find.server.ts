@@ -28,9 +28,6 @@ export type ListedJob = Omit<PublicJob, "description"> &
     applyBy: string | null;
   };
 
-/** A page of the board, newest first. `next` is the cursor for the next page. */
-type JobPage = { jobs: ListedJob[]; next: string | null };
-
 const jobsPerPage = 20;
 
 /**
@@ -50,7 +47,7 @@ export async function listJobs(
     query?: { sort?: "newest" | "pay"; after?: string | null };
     limit?: number;
   },
-): Promise<JobPage> {
+) {
   const order = sort === "pay" ? highestPayFirst : newestFirst;
   const page = await readPage(order, { cursor: after, size: limit }, (part) =>
     selectListed(db, inArray(jobs.id, selectIds(db, condition, part))).orderBy(...part.orderBy),

@@ -30,9 +30,6 @@ export type OwnPayment = {
   refund: OwnRefund | null;
 };
 
-/** A page of payments; `next` is the cursor of the next page. */
-type OwnPaymentPage = { payments: OwnPayment[]; next: string | null };
-
 export const ownPaymentsPerPage = 20;
 
 /**
@@ -44,7 +41,7 @@ export async function listOwnPayments(
   db: Database,
   actor: { id: string },
   after: string | null = null,
-): Promise<OwnPaymentPage> {
+) {
   const { rows, next } = await readPage(
     newestFirst,
     { cursor: after, size: ownPaymentsPerPage },
