@@ -25,15 +25,7 @@ import { openServices, type Services } from "./services/services.ts";
 export { runOperator } from "./operator/run.ts";
 
 /** A running product. */
-export type Product = {
-  services: Services;
-  server: Server;
-  /** Lines to print after the start, such as the address of the demo inbox. */
-  notes: string[];
-  /** The handlers other than screens, by method and path. */
-  handlers: { method: string; path: string }[];
-  close(): Promise<void>;
-};
+export type Product = Awaited<ReturnType<typeof startProduct>>;
 
 /**
  * Migrates the database, loads demo data in a demo, and serves requests.
@@ -44,7 +36,7 @@ export async function startProduct(
   config: Config,
   databaseUrl: string,
   { listen = true }: { listen?: boolean } = {},
-): Promise<Product> {
+) {
   await setUpDatabase(config.databaseDirectUrl ?? databaseUrl, console.log);
   const services = await openServices(config, databaseUrl, listPublicScreens(build));
   const endTraces = await startTraces(services.app);

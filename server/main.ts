@@ -78,12 +78,7 @@ async function startDevelopment(): Promise<void> {
   });
 }
 
-async function serve(
-  config: Config,
-  database: Postgres,
-  app: typeof App,
-  startedAt: number,
-): Promise<void> {
+async function serve(config: Config, database: Postgres, app: typeof App, startedAt: number) {
   try {
     const product = await app.startProduct(config, database.url);
     logStart(config, product.notes, startedAt);

@@ -92,13 +92,8 @@ export function isNotBanned(moment: Date | Placeholder = now()): SQL | undefined
   return or(isNull(users.bannedUntil), lte(users.bannedUntil, moment));
 }
 
-type OwnProfile = { fullName: string | null; phone: string | null; createdAt: Date };
-
 /** Finds a person's own profile; null when there is none. */
-export async function findOwnProfile(
-  db: Database,
-  actor: { id: string },
-): Promise<OwnProfile | null> {
+export async function findOwnProfile(db: Database, actor: { id: string }) {
   const [profile] = await ownProfileQuery(db).execute({ id: actor.id });
   return profile ?? null;
 }

@@ -20,8 +20,11 @@ const tooLong = "This is too long.";
 const typed = z.string().default("");
 
 /** Lower-cases the address, so that two spellings of it can't have two accounts. */
-const buildEmailSchema = (message: string) =>
-  z.string().transform(normalizeEmail).pipe(z.string().max(254, tooLong)).pipe(z.email(message));
+const emailAddress = z
+  .string()
+  .transform(normalizeEmail)
+  .pipe(z.string().max(254, tooLong))
+  .pipe(z.email("Please enter a valid email address"));
 
 /** The path to return to. A URL of another site counts as absent. */
 const next = typed.transform((candidate) => parseOwnPath(candidate));
@@ -30,9 +33,7 @@ const name = line.pipe(
   z.string().min(1, "Please enter your full name").refine(createFieldLengthCheck(120), tooLong),
 );
 
-const presentEmail = typed
-  .pipe(z.string().trim().min(1, credentialsMissing))
-  .pipe(buildEmailSchema("Please enter a valid email address"));
+const presentEmail = typed.pipe(z.string().trim().min(1, credentialsMissing)).pipe(emailAddress);
 /** A password that will be hashed. */
 const newPassword = typed.transform(composePassword);
 const presentPassword = newPassword.pipe(
@@ -110,7 +111,7 @@ export const accountForm = z
 export const resendForm = z.object({ email: presentEmail });
 
 export const addressForm = z.object({
-  email: typed.pipe(buildEmailSchema("Please enter a valid email address")),
+  email: typed.pipe(emailAddress),
   next,
 });
 

@@ -11,17 +11,9 @@ export function hashPassword(password: string): Promise<string> {
   return hash(composePassword(password), cost);
 }
 
-/**
- * Checks a password against a hash.
- *
- * @param areImported see {@link findMatchingForm}
- */
-export async function verifyPassword(
-  passwordHash: string | null,
-  password: string,
-  areImported = false,
-): Promise<boolean> {
-  return (await findMatchingForm(passwordHash, password, areImported)) !== null;
+/** Checks a password against a hash, like {@link findMatchingForm}. */
+export async function verifyPassword(passwordHash: string | null, password: string) {
+  return (await findMatchingForm(passwordHash, password)) !== null;
 }
 
 /**
@@ -94,10 +86,7 @@ const importedCost = 10;
 let dummyImportedHash: Promise<string> | undefined;
 
 /** Loaded on first use: most installations have no imported accounts. */
-async function matchesImportedHash(
-  passwordHash: string | null,
-  password: string,
-): Promise<boolean> {
+async function matchesImportedHash(passwordHash: string | null, password: string) {
   const bcrypt = await import("@node-rs/bcrypt");
   dummyImportedHash ??= bcrypt.hash(randomBytes(32).toString("base64"), importedCost);
   const compared = passwordHash ?? (await dummyImportedHash);

@@ -202,7 +202,6 @@ const hasFactor = sql<boolean>`(
 const requiredSince = sql<Date | null>`(select ${milestones.at} from ${milestones}
   where ${milestones.name} = ${staffRule})`.mapWith(milestones.at);
 
-/** Extends a session that is in use. */
 export async function extendSession(
   db: Database,
   sessionId: string,
@@ -211,7 +210,6 @@ export async function extendSession(
   await db.update(sessions).set({ updatedAt: now(), expiresAt }).where(eq(sessions.id, sessionId));
 }
 
-/** Records that a session is in use. */
 export async function recordSessionUse(db: Database, sessionId: string): Promise<void> {
   await db.update(sessions).set({ seenAt: now() }).where(eq(sessions.id, sessionId));
 }
@@ -247,7 +245,6 @@ export async function lockPerson(tx: Database, userId: string): Promise<void> {
 
 const cookie: Cookie = { name: "session", isOfPort: true };
 
-/** Returns the name of the session cookie. */
 export function getSessionCookieName(site: Site): string {
   return getCookieName(cookie, site);
 }

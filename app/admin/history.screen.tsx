@@ -127,16 +127,7 @@ function SubjectFilter({ query: { type, id, by } }: { query: HistoryQuery }) {
   );
 }
 
-type EventRow = {
-  id: string;
-  when: string;
-  actorName: string;
-  label: string;
-  subjectType: string;
-  subjectId: string;
-  subjectName: string | null;
-  changes: Change[];
-};
+type EventRow = Route.ComponentProps["loaderData"]["rows"][number];
 
 function buildHistoryColumns(query: HistoryQuery): Column<EventRow>[] {
   return [

@@ -8,7 +8,7 @@ import { jobs } from "../jobs/tables.server.ts";
 import { formatDecimalRupees } from "../payments/money.ts";
 import { formatShortDate, formatShortDateTime } from "../platform/clock.ts";
 import { type Database, isUuid } from "../platform/database.server.ts";
-import { type ListPage, type Order, readPageOrLast } from "../platform/lists/list.server.ts";
+import { buildOrder, type ListPage, readPageOrLast } from "../platform/lists/list.server.ts";
 import { auditEvents } from "../platform/tables.server.ts";
 import { parseStoredAddress } from "../reviews/addresses.ts";
 import { priorityNames, services, toStatusBadge } from "../reviews/rules.ts";
@@ -76,13 +76,7 @@ function isByActor(by: string): SQL {
   return isUuid(by) ? eq(auditEvents.actorId, by) : sql`false`;
 }
 
-const newestFirst: Order<ListedEvent> = {
-  keys: [
-    { by: auditEvents.at, type: "timestamptz", of: ({ at }) => at },
-    { by: auditEvents.id, type: "uuid", of: ({ id }) => id },
-  ],
-  direction: "desc",
-};
+const newestFirst = buildOrder("desc", { at: auditEvents.at, id: auditEvents.id });
 
 /** Returns the names of the people and things in these events, by id. */
 async function listMentionedNames(

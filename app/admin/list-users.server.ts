@@ -6,11 +6,11 @@ import { profiles, users } from "../accounts/tables.server.ts";
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import {
+  buildKeys,
   countUpTo,
   containsText,
   containsTextUnindexed,
   type ListPage,
-  type Order,
   type Part,
   readFound,
   readPageOrLast,
@@ -102,19 +102,11 @@ function matchesEmailSearch(search: string): SQL | undefined {
 }
 
 /** Each order ends with a unique column, so that pages have no gaps. */
-function buildUserOrder({ by, direction }: UsersQuery): Order<Omit<ListedUser, "isBanned">> {
-  const email = {
-    by: users.email,
-    type: "text",
-    of: (user: { email: string }) => user.email,
-  } as const;
-  const keys: Record<UsersQuery["by"], Order<Omit<ListedUser, "isBanned">>["keys"]> = {
-    email: [email],
-    registered: [
-      { by: users.createdAt, type: "timestamptz", of: ({ registeredAt }) => registeredAt },
-      { by: users.id, type: "uuid", of: ({ id }) => id },
-    ],
-    role: [{ by: users.highestRole, type: "text", of: ({ role }) => role }, email],
+function buildUserOrder({ by, direction }: UsersQuery) {
+  const keys = {
+    email: buildKeys({ email: users.email }),
+    registered: buildKeys({ registeredAt: users.createdAt, id: users.id }),
+    role: buildKeys({ role: users.highestRole, email: users.email }),
   };
   return { name: writeSort({ by, direction }), keys: keys[by], direction };
 }

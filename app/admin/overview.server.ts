@@ -11,7 +11,6 @@ import { formatRupees } from "../payments/money.ts";
 import {
   countOrdersToResolve,
   listOrdersToResolve,
-  type OrderToResolve,
 } from "../payments/resolve/orders-to-resolve.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import {
@@ -150,17 +149,11 @@ export async function countActiveJobs(db: Database, actor: Actor | null): Promis
   return db.$count(jobs, isOpen);
 }
 
-type RecentUser = { id: string; fullName: string | null; registeredAt: Date | null };
-
 const recentPeriod = 5 * day;
 const maxRecentUsers = 10;
 
 /** Lists up to ten people who registered in the five days before `moment`, newest first. */
-export async function listRecentUsers(
-  db: Database,
-  actor: Actor | null,
-  moment: Date,
-): Promise<RecentUser[]> {
+export async function listRecentUsers(db: Database, actor: Actor | null, moment: Date) {
   authorize(actor, "product.oversee");
   return db
     .select({ id: profiles.id, fullName: profiles.fullName, registeredAt: profiles.createdAt })
@@ -173,10 +166,7 @@ export async function listRecentUsers(
 const maxListed = 10;
 
 /** Lists the newest orders to resolve, and counts all of them. */
-export async function listNewestOrdersToResolve(
-  db: Database,
-  actor: Actor | null,
-): Promise<{ orders: OrderToResolve[]; total: number }> {
+export async function listNewestOrdersToResolve(db: Database, actor: Actor | null) {
   authorize(actor, "product.oversee");
   const [orders, total] = await Promise.all([
     listOrdersToResolve(db, maxListed),
@@ -191,19 +181,11 @@ export function listFailingDependencies(actor: Actor | null): Failing[] {
   return listFailingUses();
 }
 
-type UndeliveredMail = Pick<
-  typeof mails.$inferSelect,
-  "id" | "recipient" | "subject" | "createdAt" | "lastError" | "givenUpAt"
->;
-
 /** An email that waits longer than this has failed at least once. */
 const maxDeliveryWait = 15 * minute;
 
 /** Lists the newest emails of the last week that failed or are delayed, and counts all of them. */
-export async function listUndeliveredMails(
-  db: Database,
-  actor: Actor | null,
-): Promise<{ mails: UndeliveredMail[]; total: number }> {
+export async function listUndeliveredMails(db: Database, actor: Actor | null) {
   authorize(actor, "product.oversee");
   const moment = now().getTime();
   const undelivered = and(

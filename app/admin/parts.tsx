@@ -105,7 +105,6 @@ export const transactionColumn: Column<{ orderId: string }> = {
   ),
 };
 
-/** The amount of an order and its start. */
 export const amountColumns: Column<{ amount: string; started: string }>[] = [
   { header: "Amount", cell: ({ amount }) => amount },
   {

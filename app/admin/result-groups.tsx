@@ -6,7 +6,6 @@ import * as styles from "./finder.module.css";
 /** A person, order, review or screen. */
 export type SearchResult = { to: OwnPath; title: string; note: string };
 
-/** Results of one kind. */
 export type ResultGroup = { name: string; results: SearchResult[] };
 
 /** Lists results by kind, each with a heading of the given level. */

@@ -13,11 +13,12 @@ import { serviceReviews } from "../reviews/tables.server.ts";
 /** The number of days in a trend, including today. */
 export const trendDays = 30;
 
-/** A value for each of the last 30 days in India, oldest first. Revenue is in paise, before refunds. */
-type Trends = Record<"users" | "reviews" | "jobs" | "revenue", number[]>;
-
-/** Counts new users, submitted reviews, posted jobs that are still open, and payments by day. */
-export async function countByDay(db: Database, actor: Actor | null, moment: Date): Promise<Trends> {
+/**
+ * Counts new users, submitted reviews, posted jobs that are still open, and payments by day.
+ *
+ * @returns for each of them the last 30 days in India, oldest first. Revenue is in paise, before refunds.
+ */
+export async function countByDay(db: Database, actor: Actor | null, moment: Date) {
   authorize(actor, "product.oversee");
   const days = Array.from({ length: trendDays }, (_, index) =>
     toIsoDay(new Date(moment.getTime() - (trendDays - 1 - index) * day)),

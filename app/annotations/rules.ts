@@ -24,7 +24,6 @@ export type Remark = {
   severity: Severity;
   criterion: Criterion | null;
   text: string;
-  /** The quoted words of the page. */
   quote: string | null;
   /** The replacement for the quoted words. */
   suggestion: string | null;

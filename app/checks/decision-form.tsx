@@ -13,7 +13,6 @@ export function DecisionForm({ children }: { children: ReactNode }) {
   );
 }
 
-/** The field for the reason of a decision. */
 export function DecisionReason({
   label,
   value,

@@ -4,7 +4,6 @@ import { day, hour } from "../platform/clock.ts";
 export const reportReasons = ["money", "fake", "closed", "facts", "data", "other"] as const;
 export type ReportReason = (typeof reportReasons)[number];
 
-/** The labels in the report form. */
 export const reasonLabels: Record<ReportReason, string> = {
   money: "It asks for money",
   fake: "The job or the company isn't real",

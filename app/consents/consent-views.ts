@@ -128,7 +128,6 @@ function describeWithdrawn(consent: Consent | undefined): string | null {
   return consent?.withdrawnAt ? `Withdrawn on ${formatShortDate(consent.withdrawnAt)}.` : null;
 }
 
-/** Formats one line of the history. */
 export function formatHistory(consent: Consent): string {
   const withdrawn = describeWithdrawn(consent);
   const given = `${purposeLabels[consent.purpose]}: given ${formatGiven(consent)}.`;

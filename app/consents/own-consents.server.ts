@@ -1,13 +1,12 @@
 import type { Actor } from "../accounts/actor.server.ts";
 import {
-  type Consent,
   findOpenConsent,
   listConsentHistory,
   listLatestConsents,
   recordConsent,
   withdrawConsent,
 } from "../accounts/consents/consents.server.ts";
-import type { Purpose, WithdrawablePurpose } from "../accounts/consents/rules.ts";
+import type { WithdrawablePurpose } from "../accounts/consents/rules.ts";
 import {
   hasOptionalMails,
   resetMailChoices,
@@ -17,7 +16,7 @@ import { authorize } from "../accounts/permissions.server.ts";
 import { lockPerson } from "../accounts/session.server.ts";
 import { countOpenShares } from "../annotations/share/find-shares.server.ts";
 import { closeOwnShares } from "../annotations/share/shares.server.ts";
-import { getOwnContact, type OwnContact } from "../checks/question/own-contact.server.ts";
+import { getOwnContact } from "../checks/question/own-contact.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { countOwnAlerts, stopAllOwnAlerts } from "../seekers/alerts/own-alerts.server.ts";
 
@@ -67,21 +66,13 @@ export async function acceptNotice(db: Database, actor: Actor | null): Promise<v
 }
 
 /** A person's consents, and the facts that they follow. */
-export type OwnConsents = {
-  latest: Partial<Record<Purpose, Consent>>;
-  hasMails: boolean;
-  openLinks: number;
-  contact: OwnContact;
-  /** Alerts that send emails. */
-  openAlerts: number;
-  history: Consent[];
-};
+export type OwnConsents = Awaited<ReturnType<typeof getOwnConsents>>;
 
 /** The number of entries in the history. */
 const maxListed = 50;
 
 /** Returns the actor's own consents and their newest changes. */
-export async function getOwnConsents(db: Database, actor: Actor): Promise<OwnConsents> {
+export async function getOwnConsents(db: Database, actor: Actor) {
   const person = { userId: actor.id };
   const [latest, asAddress, hasMails, openLinks, openAlerts, history, contact] = await Promise.all([
     listLatestConsents(db, person),

@@ -52,7 +52,8 @@ export function createJobQueue<Job extends object, Answer extends object>(
     const turn = child ? null : findNextTurn(waiting);
     if (!turn) return;
     try {
-      child = start(options, turn.job);
+      const { program, permissions, sendsBytes } = options;
+      child = forkReader(program, permissions?.(turn.job), sendsBytes ? "advanced" : "json");
     } catch (error) {
       // Most failures to start a process are events, but a lack of memory is thrown.
       turn.resolve({ failure: (error as Error).message });
@@ -89,13 +90,6 @@ export const shutdownMessage = "The app is shutting down.";
 
 /** The process can't write, start processes or use the network, and its environment has no secrets. */
 const readOnlyOptions = ["--permission", "--allow-fs-read=*", "--allow-worker", "--no-warnings"];
-
-function start<Job, Answer>(
-  { program, permissions, sendsBytes }: Options<Job, Answer>,
-  job: Job,
-): ChildProcess {
-  return forkReader(program, permissions?.(job), sendsBytes ? "advanced" : "json");
-}
 
 /**
  * Starts a process that may only read files.

@@ -32,12 +32,7 @@ export function createDiskStore(root: string): FileStore {
   };
 }
 
-async function writeNewFile(
-  root: string,
-  area: Area,
-  path: string,
-  sourceFilePath: string,
-): Promise<boolean> {
+async function writeNewFile(root: string, area: Area, path: string, sourceFilePath: string) {
   if (!isAddress(area, path)) throw new Error(`Not a path for a file: ${area}/${path}`);
   const target = await createFolders(root, area, path);
   const unfinished = join(root, unfinishedFolder, randomUUID());

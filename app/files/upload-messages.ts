@@ -11,7 +11,6 @@ import {
   uploadRules,
 } from "./rules.ts";
 
-/** Returns the title of the notice that an upload failed. */
 export function getUploadFailureTitle(purpose: UploadPurpose | null): string {
   if (purpose === "review-image" || purpose === "review-file") {
     return uploadRules[purpose].tooLarge.title;
@@ -19,7 +18,6 @@ export function getUploadFailureTitle(purpose: UploadPurpose | null): string {
   return "Upload failed";
 }
 
-/** Returns the title of the notice that an upload succeeded. */
 export function getUploadSuccessTitle(purpose: UploadPurpose): string {
   return purpose === "review-image" ? "Image uploaded successfully" : "File uploaded successfully";
 }

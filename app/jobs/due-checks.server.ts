@@ -3,7 +3,7 @@ import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
-import { countUpTo, type Order, readPageOrLast } from "../platform/lists/list.server.ts";
+import { buildKeys, countUpTo, type Order, readPageOrLast } from "../platform/lists/list.server.ts";
 import type { Count } from "../platform/lists/lists.ts";
 import type { CheckKind } from "./check-rules.ts";
 import { isOpen } from "./find.server.ts";
@@ -24,8 +24,7 @@ type Ranked = { id: string; rank: number; checkDueAt: Date };
 const mostUrgentFirst: Order<Ranked> = {
   keys: [
     { by: rank, type: "integer", of: (row) => row.rank },
-    { by: jobs.checkDueAt, type: "timestamptz", of: (row) => row.checkDueAt },
-    { by: jobs.id, type: "uuid", of: (row) => row.id },
+    ...buildKeys({ checkDueAt: jobs.checkDueAt, id: jobs.id }),
   ],
   direction: "asc",
 };

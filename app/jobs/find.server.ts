@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
 import { type Database } from "../platform/database.server.ts";
-import { countUpTo, type Order, type Part, readPage } from "../platform/lists/list.server.ts";
+import { buildOrder, countUpTo, type Part, readPage } from "../platform/lists/list.server.ts";
 import type { Count } from "../platform/lists/lists.ts";
 import { toSearchForm } from "../platform/text/text.ts";
 import { formatCheckedOn, formatClosing } from "./check-rules.ts";
@@ -28,9 +28,6 @@ export type ListedJob = Omit<PublicJob, "description"> &
     applyBy: string | null;
   };
 
-/** A page of the board, newest first. `next` is the cursor for the next page. */
-type JobPage = { jobs: ListedJob[]; next: string | null };
-
 const jobsPerPage = 20;
 
 /**
@@ -50,7 +47,7 @@ export async function listJobs(
     query?: { sort?: "newest" | "pay"; after?: string | null };
     limit?: number;
   },
-): Promise<JobPage> {
+) {
   const order = sort === "pay" ? highestPayFirst : newestFirst;
   const page = await readPage(order, { cursor: after, size: limit }, (part) =>
     selectListed(db, inArray(jobs.id, selectIds(db, condition, part))).orderBy(...part.orderBy),
@@ -213,20 +210,7 @@ export const isOpen = sql`(not ${jobs.isArchived} and (${jobs.liveUntil} is null
 export const hasLapsed = sql`(not ${jobs.isArchived} and ${jobs.liveUntil} <= now())`;
 
 /** The order of every list of jobs. */
-export const newestFirst: Order<{ postedAt: Date; id: string }> = {
-  keys: [
-    { by: jobs.postedAt, type: "timestamptz", of: ({ postedAt }) => postedAt },
-    { by: jobs.id, type: "uuid", of: ({ id }) => id },
-  ],
-  direction: "desc",
-};
+export const newestFirst = buildOrder("desc", { postedAt: jobs.postedAt, id: jobs.id });
 
 /** The order by pay. Jobs without comparable pay are last. */
-const highestPayFirst: Order<{ payYear: number; id: string }> = {
-  name: "pay",
-  keys: [
-    { by: jobs.payYear, type: "integer", of: ({ payYear }) => payYear },
-    { by: jobs.id, type: "uuid", of: ({ id }) => id },
-  ],
-  direction: "desc",
-};
+const highestPayFirst = buildOrder("desc", { payYear: jobs.payYear, id: jobs.id }, "pay");

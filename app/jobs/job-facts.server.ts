@@ -9,7 +9,6 @@ import { anywhere, formatPlaceCoordinates, india } from "./places/rules.ts";
 import { type JobFact, type JobTexts, joinWithOr } from "./rules.ts";
 import { jobs } from "./tables.server.ts";
 
-/** The columns of the details, for a `select`. */
 export const detailColumns = {
   discipline: jobs.discipline,
   workMode: jobs.workMode,

@@ -10,7 +10,6 @@ import { queueTask, type Task } from "../platform/tasks.server.ts";
 import { mails } from "./tables.server.ts";
 import { mailConnections, MailNotSent, type MailTransport } from "./transport.server.ts";
 
-/** An email before it is queued. */
 export type NewMail = {
   /** Names the cause. A cause creates only one email, however often it is queued. */
   cause: string;
@@ -116,10 +115,7 @@ type DeliveryContext = { db: Database; log: Log; transport: MailTransport; host:
  *
  * @throws {MailNotSent} when it has to be retried.
  */
-async function deliverQueuedMail(
-  { db, log, transport, host }: DeliveryContext,
-  mailId: string,
-): Promise<void> {
+async function deliverQueuedMail({ db, log, transport, host }: DeliveryContext, mailId: string) {
   // The timeout starts before the lease, so it also ends before it.
   const signal = AbortSignal.timeout(sendTimeout);
   const mail = await claimMail(db, mailId);
@@ -181,11 +177,7 @@ const retryHint =
   "(Retried automatically. Check that the SMTP_URL server answers and accepts our login.)";
 
 /** Records a failed attempt and releases the lease. @returns true when the email is given up. */
-async function recordDeliveryFailure(
-  db: Database,
-  mail: Mail,
-  error: MailNotSent,
-): Promise<boolean> {
+async function recordDeliveryFailure(db: Database, mail: Mail, error: MailNotSent) {
   const moment = now();
   const isOld = moment.getTime() - mail.createdAt.getTime() > retryPeriod;
   const givenUp = error.isFinal || (isOld && mail.attempts + 1 >= minAttempts);

@@ -2,12 +2,7 @@ import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { type AuditEvent, recordAuditEvents } from "../platform/audit.server.ts";
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
-import {
-  countUpTo,
-  type ListPage,
-  type Order,
-  readPageOrLast,
-} from "../platform/lists/list.server.ts";
+import { buildOrder, countUpTo, readPageOrLast } from "../platform/lists/list.server.ts";
 import type { Count } from "../platform/lists/lists.ts";
 import { listDueTimes } from "../platform/tasks.server.ts";
 import {
@@ -21,23 +16,13 @@ import { type MailState, mailStates } from "./rules.ts";
 import { mails } from "./tables.server.ts";
 
 /** An email that was neither sent nor discarded. */
-export type UnsentMail = {
-  id: string;
-  cause: string;
-  recipient: string;
-  subject: string;
-  createdAt: Date;
-  attempts: number;
-  lastError: string | null;
-  /** Set when it is no longer retried automatically. */
-  givenUpAt: Date | null;
-};
+export type UnsentMail = Awaited<ReturnType<typeof listUnsentMails>>[number];
 
 /** Lists unsent emails, oldest first. @param failed whether to list only those that were given up */
 export function listUnsentMails(
   db: Database,
   { failed, limit }: { failed: boolean; limit: number },
-): Promise<UnsentMail[]> {
+) {
   const { id, cause, recipient, subject, createdAt, attempts, lastError, givenUpAt } = mails;
   return db
     .select({ id, cause, recipient, subject, createdAt, attempts, lastError, givenUpAt })
@@ -111,19 +96,11 @@ export async function cancelQueuedMail(
 
 const mailsPerPage = 50;
 
-/** An email in a list, without its text, which may contain a link that opens an account. */
-type ListedMail = Omit<UnsentMail, "givenUpAt"> & {
-  state: MailState;
-  sentAt: Date | null;
-  /** The time of the next attempt; null if there is none or one is running. */
-  nextTryAt: Date | null;
-};
-
 /** Lists emails of the last month, newest first, in pages. @param state null for all */
 export async function listMails(
   db: Database,
   { state, after }: { state: MailState | null; after: string | null },
-): Promise<ListPage<ListedMail>> {
+) {
   const page = await readPageOrLast(newestFirst, { cursor: after, size: mailsPerPage }, (part) =>
     db
       .select(listedColumns)
@@ -141,12 +118,14 @@ export async function listMails(
   );
   return {
     ...page,
+    // Null also while an attempt is running.
     rows: page.rows.map((mail) => ({ ...mail, nextTryAt: dueTimes.get(mail.id) ?? null })),
   };
 }
 
 const { id, cause, recipient, subject, createdAt, sentAt, attempts, lastError } = mails;
 
+/** Without the text, which may contain a link that opens an account. */
 const listedColumns = {
   id,
   cause,
@@ -159,15 +138,8 @@ const listedColumns = {
   state: sql<MailState>`${mails.state}`,
 };
 
-const newestFirst: Order<{ id: string; createdAt: Date }> = {
-  keys: [
-    { by: mails.createdAt, type: "timestamptz", of: (mail) => mail.createdAt },
-    { by: mails.id, type: "uuid", of: (mail) => mail.id },
-  ],
-  direction: "desc",
-};
+const newestFirst = buildOrder("desc", { createdAt, id });
 
-/** Counts the emails in each state. */
 export async function countMails(db: Database): Promise<Record<MailState, Count>> {
   const counts = await Promise.all(
     mailStates.map(async (state) => [state, await countUpTo(db, mails, eq(mails.state, state))]),

@@ -205,12 +205,7 @@ export function buildDeclineText(
 type BuyerText = { cause: string; subject: string; preview: string; sentences: string[] };
 
 /** A deleted account gets no email. */
-async function notifyBuyerLater(
-  tx: Database,
-  sender: Sender,
-  { buyerId }: Order,
-  text: BuyerText,
-): Promise<void> {
+async function notifyBuyerLater(tx: Database, sender: Sender, { buyerId }: Order, text: BuyerText) {
   if (!buyerId) return;
   const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, buyerId));
   if (buyer) await queueMail(tx, buildBuyerMail(sender, buyer.email, text));

@@ -3,21 +3,11 @@ import { minute, now, second } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import type { AppContext } from "../platform/app-context.server.ts";
 import { logFailure } from "../platform/log.server.ts";
-import { type OwnPath, parseOwnPath } from "../platform/own-path.ts";
+import { parseOwnPath } from "../platform/own-path.ts";
 import type { RateLimit } from "../platform/rate-limit.server.ts";
-import type { Payments, PurchaseFact } from "./payments.server.ts";
+import type { Payments } from "./payments.server.ts";
 import { settleOrder } from "./settle-order.server.ts";
 import { orders } from "./tables.server.ts";
-
-/** The facts on the result screen. Only the buyer sees more than status and amount. */
-type OrderView = {
-  status: "pending" | "success" | "failed";
-  amountPaise: number;
-  /** For the buyer: the page to pay for the same thing again. */
-  retryPath: OwnPath | null;
-  /** For the buyer: details of the purchase. */
-  facts: PurchaseFact[];
-};
 
 /** The limit for reading results. It is generous, since many people share the address of a mobile network. */
 export const resultByClient: RateLimit = {
@@ -30,7 +20,7 @@ const minCheckInterval = 5 * second;
 
 /**
  * Returns an order to anyone with its transaction id. If the buyer views an unpaid order, the provider is asked
- * too, at most once in five seconds.
+ * too, at most once in five seconds. Only the buyer sees more than status and amount.
  *
  * @returns null if the order does not exist
  */
@@ -38,7 +28,7 @@ export async function inspectOrder(
   app: AppContext,
   payments: Payments,
   { orderId, viewerId }: { orderId: string; viewerId: string | null },
-): Promise<OrderView | null> {
+) {
   if (viewerId && (await canCheckAgain(app.db, orderId, viewerId))) {
     try {
       await settleOrder(app, payments, { orderId, source: "verification" });

@@ -1,4 +1,5 @@
 /** Records what happens to orders: their events, and the reasons why an admin has to resolve them. */
+import { randomInt } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "../platform/database.server.ts";
 import { orderEvents, orders } from "./tables.server.ts";
@@ -32,4 +33,15 @@ export async function recordUnreachable(tx: Database, orderId: string): Promise<
 /** Records that an order paid for an earlier purchase again, so that an admin resolves it. */
 export async function recordPaidTwice(tx: Database, orderId: string): Promise<void> {
   await tx.update(orders).set({ reasonToResolve: "paid twice" }).where(eq(orders.orderId, orderId));
+}
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+/**
+ * Creates an id: the prefix, eight random characters and the time in milliseconds. With "TXN_" it has 25 characters, the
+ * provider's limit.
+ */
+export function createPaymentId(prefix: "TXN_" | "R_", moment: Date): string {
+  const random = Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]);
+  return `${prefix}${random.join("")}${moment.getTime()}`;
 }

@@ -132,11 +132,7 @@ async function settle(
   }
 }
 
-function findDisagreement(
-  here: Order["status"],
-  herePaise: number,
-  verification: Verification,
-): string | null {
+function findDisagreement(here: Order["status"], herePaise: number, verification: Verification) {
   if (verification.outcome === "unreachable") return `PayU unreachable: ${verification.reason}`;
   if (verification.outcome === "success") {
     if (verification.amountPaise !== herePaise) return "The amounts differ.";

@@ -115,10 +115,7 @@ async function startSettlement(db: Database, orderId: string): Promise<OpenOrder
 }
 
 /** For a paid order, only callbacks are recorded, so that the history shows when each arrived. */
-async function findPaidOutcome(
-  db: Database,
-  { orderId, source, callback }: Settlement,
-): Promise<OrderOutcome | null> {
+async function findPaidOutcome(db: Database, { orderId, source, callback }: Settlement) {
   const outcome = await findOrderOutcome(db, orderId);
   if (!outcome || !callback) return outcome;
   await db.transaction(async (tx) => {
@@ -172,11 +169,7 @@ async function changeStatus(tx: Database, order: OpenOrder, decision: Decision) 
 }
 
 /** Records a captured amount that differs from the order's, so that it can be refunded. */
-async function recordCapturedAmount(
-  tx: Database,
-  orderId: string,
-  verification: Verification,
-): Promise<void> {
+async function recordCapturedAmount(tx: Database, orderId: string, verification: Verification) {
   if (verification.outcome !== "success") return;
   await tx
     .update(orders)
@@ -188,11 +181,7 @@ async function recordCapturedAmount(
 }
 
 /** Leaves the order pending until its next check, unless it was settled concurrently. */
-async function keepPending(
-  tx: Database,
-  { orderId, createdAt }: OpenOrder,
-  { reason }: Decision,
-): Promise<"waiting" | "given up"> {
+async function keepPending(tx: Database, { orderId, createdAt }: OpenOrder, { reason }: Decision) {
   const [open] = await tx
     .update(orders)
     .set({ checks: sql`${orders.checks} + 1`, nextCheckAt: getNextOrderCheck(createdAt, now()) })

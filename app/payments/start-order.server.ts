@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import { minute, now } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
@@ -7,6 +6,7 @@ import type { OwnPath } from "../platform/own-path.ts";
 import { formatDecimalRupees } from "./money.ts";
 import { countTry, type RateLimit } from "../platform/rate-limit.server.ts";
 import { getNextOrderCheck } from "./order-expiry.ts";
+import { createPaymentId } from "./order-records.server.ts";
 import type { Payments } from "./payments.server.ts";
 import { buildCheckoutFields } from "./payu.server.ts";
 import { orderEvents, orders } from "./tables.server.ts";
@@ -26,7 +26,6 @@ type OrderToStart = {
 /** A started payment: the browser posts `fields` to `checkoutUrl`. */
 export type StartedOrder = { orderId: string; checkoutUrl: string; fields: Record<string, string> };
 
-/** The limit for starting payments. */
 const startByBuyer: RateLimit = { name: "payment-start", max: 10, windowMs: 15 * minute };
 
 /**
@@ -43,7 +42,7 @@ export async function startOrder(
   await countTry({ db: tx, config }, startByBuyer, buyer.id);
 
   const createdAt = now();
-  const orderId = createTransactionId(createdAt);
+  const orderId = createPaymentId("TXN_", createdAt);
   const { settings } = payments;
   const fields = buildCheckoutFields(settings, {
     txnId: orderId,
@@ -78,12 +77,4 @@ export async function startOrder(
   });
   paymentsByOutcome.inc({ outcome: "started" });
   return { orderId, checkoutUrl: settings.checkoutUrl, fields };
-}
-
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-
-/** "TXN_", eight random characters and the time in milliseconds: 25 characters, the provider's limit. */
-function createTransactionId(moment: Date): string {
-  const random = Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]);
-  return `TXN_${random.join("")}${moment.getTime()}`;
 }

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import type { Database } from "./database.server.ts";
 
-/** Returns the running version. */
 export async function getProductVersion(): Promise<string> {
   return (JSON.parse(await readFile("package.json", "utf8")) as { version: string }).version;
 }
@@ -23,16 +22,8 @@ export function isFromEarlierCommit(applied: number[], { entries }: Journal): bo
   return applied.length > 0 && !applied.includes(entries[0]!.when);
 }
 
-export type DatabaseState = {
-  /** PostgreSQL's own format, such as "17.2". */
-  version: string;
-  /** In bytes. */
-  size: number;
-  migrations: { known: number; applied: number; newest: string };
-};
-
 /** Returns the database's version, size and migrations. */
-export async function getDatabaseState(db: Database): Promise<DatabaseState> {
+export async function getDatabaseState(db: Database) {
   const [{ rows }, applied, { entries }] = await Promise.all([
     db.execute<{ version: string; size: string }>(
       sql`select current_setting('server_version') as version, pg_database_size(current_database()) as size`,

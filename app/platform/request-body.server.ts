@@ -29,10 +29,7 @@ export async function readAndDropBody(request: Request): Promise<void> {
 }
 
 /** Drops the rest of a body that is too long, up to a limit. */
-async function read(
-  request: Request,
-  most: number,
-): Promise<Uint8Array<ArrayBuffer> | "too long" | "given up"> {
+async function read(request: Request, most: number) {
   const chunks: Uint8Array[] = [];
   const isDeclaredTooLong = Number(request.headers.get("content-length") ?? 0) > most;
   let length = 0;

@@ -17,7 +17,6 @@ import {
 export const createMomentColumn = (name: string) =>
   timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 
-/** A check that a column has one of these values. */
 export function checkValues(name: string, column: AnyPgColumn, values: readonly string[]) {
   return check(name, sql`${column} in ${listInSql(values)}`);
 }

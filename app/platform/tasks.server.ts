@@ -111,8 +111,7 @@ export async function listDueTimes(
   return new Map(rows.map(({ value, due }) => [value, new Date(due)]));
 }
 
-/** The last run of a scheduled task and its result. */
-export type LastRun = {
+type LastRun = {
   task: string;
   schedule: string;
   endedAt: Date | null;
@@ -137,9 +136,8 @@ export async function listLastRuns(db: Database): Promise<LastRun[]> {
 }
 
 /** The waiting tasks of a queue, and for how many seconds the oldest has been due. */
-export type QueueDepth = { queue: string; waiting: number; oldestSeconds: number };
+type QueueDepth = { queue: string; waiting: number; oldestSeconds: number };
 
-/** Lists the depth of each queue. */
 export async function queueDepths(db: Database): Promise<QueueDepth[]> {
   const { rows } = await db.execute<QueueDepth>(sql`
     select queue.name as queue,

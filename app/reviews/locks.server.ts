@@ -40,11 +40,7 @@ export function isActiveReviewer(db: Database, userId: string): SQL {
   );
 }
 
-export type OwnOpenReview = {
-  review: typeof serviceReviews.$inferSelect;
-  assignmentId: string;
-  reviewer: { id: string; fullName: string | null };
-};
+export type OwnOpenReview = Awaited<ReturnType<typeof lockOwnOpenReview>>;
 
 /**
  * Locks a review that is assigned to this reviewer and not submitted, for the rest of the transaction. Every
@@ -53,11 +49,7 @@ export type OwnOpenReview = {
  * @throws {NotFound} for an unknown review, one that is not theirs, or a former reviewer.
  * @throws {Conflict} for a completed review.
  */
-export async function lockOwnOpenReview(
-  tx: Database,
-  reviewerId: string,
-  reviewId: string,
-): Promise<OwnOpenReview> {
+export async function lockOwnOpenReview(tx: Database, reviewerId: string, reviewId: string) {
   if (!isUuid(reviewId)) throw new NotFound(messages.notOpen);
   const [review] = await tx
     .select()

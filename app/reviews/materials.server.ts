@@ -99,13 +99,7 @@ export async function resolveDisplayModes(
 
 /** A reviewer's image with the feedback; `href` is null if the stored address is not a safe link. */
 export type HandedImage = { id: string; href: string | null; annotation: string | null };
-export type HandedFile = {
-  id: string;
-  href: string | null;
-  name: string;
-  type: string;
-  description: string | null;
-};
+export type HandedFile = Awaited<ReturnType<typeof listHandedFiles>>[number];
 
 /** Lists the images of a review, oldest first. Check permission before calling it. */
 export async function listHandedImages(db: Database, reviewId: string): Promise<HandedImage[]> {
@@ -122,7 +116,7 @@ export async function listHandedImages(db: Database, reviewId: string): Promise<
 }
 
 /** Lists the files of a review, oldest first. Check permission before calling it. */
-export async function listHandedFiles(db: Database, reviewId: string): Promise<HandedFile[]> {
+export async function listHandedFiles(db: Database, reviewId: string) {
   const rows = await db
     .select()
     .from(reviewFiles)

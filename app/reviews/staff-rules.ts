@@ -47,7 +47,6 @@ export const messages = {
   noteTooLong: `Please keep this within ${formatIndianNumber(noteLimit)} characters`,
 } as const;
 
-/** The length of a feedback preview in a list. */
 export const previewLength = 50;
 
 /** Formats a preview: "Lead with the outcome of each project, then say ho…"; "No feedback" without any. */

@@ -30,16 +30,8 @@ export const noSubscription: SubscriptionFields = {
   isRecurring: false,
 };
 
-type OwnSubscription = SubscriptionFields & {
-  /** The same rule grants access to the job-board area. */
-  isActive: boolean;
-};
-
 /** Returns the state of this person's subscription. */
-export async function getOwnSubscription(
-  db: Database,
-  actor: { id: string },
-): Promise<OwnSubscription> {
+export async function getOwnSubscription(db: Database, actor: { id: string }) {
   const [row = noSubscription] = await db
     .select(subscriptionFields)
     .from(profiles)

@@ -105,7 +105,6 @@ export default function NewMessage({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-/** Phone, email and company details. */
 function OurDetails({ product }: { product: ProductFacts }) {
   const { merchant, address, officer, tax, supportEmail, supportPhone } = product;
   return (

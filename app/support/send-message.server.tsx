@@ -197,13 +197,8 @@ export function generateTicket(): string {
 
 const maxListed = 50;
 
-type SuspectedMessage = Pick<
-  typeof supportMessages.$inferSelect,
-  "ticket" | "name" | "email" | "subject" | "message" | "createdAt"
->;
-
 /** Lists the newest suspected spam messages, which were not emailed. For the operator only. */
-export function listSuspectedMessages(db: Database): Promise<SuspectedMessage[]> {
+export function listSuspectedMessages(db: Database) {
   return db
     .select({
       ticket: supportMessages.ticket,

@@ -7,7 +7,6 @@ import { checkValues, createMomentColumn } from "../platform/tables.server.ts";
 import { serviceReviews } from "../reviews/tables.server.ts";
 import { messageKinds, messageStates } from "./rules.ts";
 
-/** Messages from the contact page. */
 export const supportMessages = pgTable(
   "contact_messages",
   {

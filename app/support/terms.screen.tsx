@@ -29,7 +29,6 @@ export default function Terms({ loaderData: product }: Route.ComponentProps) {
   );
 }
 
-/** The terms, section by section. */
 function buildTermsSections({ name, merchant }: ProductFacts): LegalSection[] {
   return [
     {

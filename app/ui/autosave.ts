@@ -45,7 +45,6 @@ type Options<Key, Value, Saved> = {
   isSame?(one: Value, other: Value): boolean;
   /** Checks whether a value can be sent yet. An incomplete value doesn't count as unsaved. */
   isReady?(entry: { value: Value; saved: Saved }): boolean;
-  /** Called after each saved value. */
   onSaved?(key: Key): void;
   /** The debounce before a value is sent. */
   pauseMs?: number;

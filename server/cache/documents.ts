@@ -12,7 +12,7 @@ type PublicDocument = {
   changedAt?: Date | null;
 };
 
-export type DocumentCache = {
+type DocumentCache = {
   /** Responds with a document, which is made once and cached for at most a minute, until jobs change. */
   send(
     context: Context,
@@ -47,11 +47,7 @@ async function toCachedDocument({ type, text, changedAt = null }: PublicDocument
   return { type, changedAt, body: await createCachedBody(text) };
 }
 
-function respondWithDocument(
-  context: Context,
-  { type, changedAt, body }: Cached,
-  maxAge: number,
-): Response {
+function respondWithDocument(context: Context, { type, changedAt, body }: Cached, maxAge: number) {
   const headers = {
     "Cache-Control": `public, max-age=${maxAge}`,
     ETag: body.etag,

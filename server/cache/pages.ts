@@ -28,7 +28,7 @@ const appearanceCookies = [themeCookie];
 
 type Page = { headers: Record<string, string>; policy: string; body: CachedBody };
 
-export type PageCache = {
+type PageCache = {
   /** Responds with a cached page, before any other middleware runs. */
   ready(): MiddlewareHandler<Env>;
   /** Renders pages that are not cached, and caches them if they are public. */

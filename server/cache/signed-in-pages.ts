@@ -29,7 +29,7 @@ type Personal = {
 /** A page in parts: each part at an odd index is a mark that is replaced for each person. */
 type SharedPage = { headers: [string, string][]; parts: string[] };
 
-export type SignedInPages = {
+type SignedInPages = {
   /** Serves pages that are the same for all signed-in people, and leaves the rest to `otherwise`. */
   around(render: RenderScreen, otherwise: Handler<Env>): Handler<Env>;
 };
@@ -137,10 +137,7 @@ async function renderForPlaceholder(
   return { headers: [...response.headers], parts: (await response.text()).split(markPattern) };
 }
 
-function toPersonalValues(
-  { id: person, fullName, email }: Actor,
-  { id, nonce }: RequestFacts,
-): Personal {
+function toPersonalValues({ id: person, fullName, email }: Actor, { id, nonce }: RequestFacts) {
   return {
     requestId: id,
     nonce,

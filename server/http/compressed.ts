@@ -75,10 +75,7 @@ function compressWhole(context: Context, page: Buffer, encoding: keyof typeof co
   context.res.headers.set("Content-Length", String(bytes.length));
 }
 
-function compressStream(
-  context: Context,
-  encoding: keyof typeof streamingEncoders | "identity",
-): void {
+function compressStream(context: Context, encoding: keyof typeof streamingEncoders | "identity") {
   if (encoding === "identity") return;
   const encoder = streamingEncoders[encoding]();
   // A client that disconnects ends the rendering, which is not an error.

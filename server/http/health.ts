@@ -4,7 +4,7 @@ import type { Env } from "./request.ts";
 import { getBareHeaders } from "./security.ts";
 
 /** `isDraining` is true once this process is about to end. */
-export type Readiness = { isDraining: boolean };
+type Readiness = { isDraining: boolean };
 
 /** The route patterns of health checks. */
 export const healthRoutes = new Set(["/livez", "/healthz", "/readyz"]);

@@ -21,7 +21,6 @@ import { type BackupOptions, writeBackup } from "./backup/write-backup.ts";
 import type { Answer, Bare, Choose } from "./command.ts";
 import { formatReason } from "./doctor/finding.ts";
 
-/** Adds the commands for backup and restore. */
 export function addBackupCommands(program: Command, choose: Choose): void {
   program
     .command("backup")

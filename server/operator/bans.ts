@@ -6,7 +6,6 @@ import { day, now, formatShortDate } from "../../app/platform/clock.ts";
 import { parseWholeNumber } from "./arguments.ts";
 import type { Answer, Choose } from "./command.ts";
 
-/** Adds the commands for bans. */
 export function addBanCommands(program: Command, choose: Choose): void {
   program
     .command("ban")

@@ -3,7 +3,6 @@ import { reencryptFactors, resetFactors } from "../../app/accounts/factor-change
 import type { AppContext } from "../../app/platform/app-context.server.ts";
 import type { Answer, Choose } from "./command.ts";
 
-/** Adds the commands for second factors. */
 export function addFactorCommands(program: Command, choose: Choose): void {
   const family = program.command("factor").description("second factors");
   family

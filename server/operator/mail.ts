@@ -12,7 +12,6 @@ import { Invalid } from "../../app/platform/errors.ts";
 import { countNoun } from "../../app/platform/count-noun.ts";
 import { type Answer, type Choose, UsageError, type Operator, formatTable } from "./command.ts";
 
-/** Adds the commands for email. */
 export function addMailCommands(program: Command, choose: Choose): void {
   const family = program.command("mail").description("test and queue of outgoing email");
   family

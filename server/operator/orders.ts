@@ -10,7 +10,6 @@ import { countNoun } from "../../app/platform/count-noun.ts";
 import { parseMoment } from "./arguments.ts";
 import { type Answer, type Choose, type Operator, formatTable } from "./command.ts";
 
-/** Adds the commands for payments that need attention. */
 export function addOrderCommands(program: Command, choose: Choose): void {
   const family = program
     .command("orders")

@@ -13,7 +13,6 @@ import { addRoleCommands } from "./roles.ts";
 import { addSubscriptionCommands } from "./subscriptions.ts";
 import { addUserCommands } from "./users.ts";
 
-/** A successfully parsed command. */
 type ParsedCommand = { work: Work; json: boolean };
 
 /**

@@ -30,9 +30,7 @@ async function runPurge({ app, store, partials }: Operator): Promise<Answer> {
 }
 
 /** Reads the counts from the log, where the file tasks report them. */
-async function countFromLog(
-  run: (log: ReturnType<typeof createLog>) => Promise<void>,
-): Promise<Record<string, number>> {
+async function countFromLog(run: (log: ReturnType<typeof createLog>) => Promise<void>) {
   const counts: Record<string, number> = {};
   await run(createLog("info", { write: (line) => void Object.assign(counts, JSON.parse(line)) }));
   return counts;

@@ -4,7 +4,6 @@ import { type StaffRole, staffRoleNames } from "../../app/accounts/roles.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { type Answer, type Choose, formatTable } from "./command.ts";
 
-/** Adds the commands for staff roles. */
 export function addRoleCommands(program: Command, choose: Choose): void {
   const family = program.command("roles").description("staff roles");
   family

@@ -9,7 +9,6 @@ import {
 import { parseWholeNumber } from "./arguments.ts";
 import type { Answer, Choose } from "./command.ts";
 
-/** Adds the commands for subscriptions to the job-board area. */
 export function addSubscriptionCommands(program: Command, choose: Choose): void {
   const family = program
     .command("subscriptions")

@@ -77,10 +77,7 @@ const kinds: Record<Span["kind"], SpanKind> = {
 };
 
 /** Records only the kind of an error, since its message may contain private data. */
-async function runInSpan<Result>(
-  span: OpenSpan,
-  work: (note: Note) => Promise<Result>,
-): Promise<Result> {
+async function runInSpan<Result>(span: OpenSpan, work: (note: Note) => Promise<Result>) {
   try {
     return await work((known) => recordSpanFacts(span, known));
   } catch (error) {
@@ -92,10 +89,7 @@ async function runInSpan<Result>(
   }
 }
 
-function recordSpanFacts(
-  span: OpenSpan,
-  { name, facts, failed, isQuiet }: Parameters<Note>[0],
-): void {
+function recordSpanFacts(span: OpenSpan, { name, facts, failed, isQuiet }: Parameters<Note>[0]) {
   if (name) span.updateName(name);
   if (facts) span.setAttributes(facts);
   if (failed) span.setStatus({ code: SpanStatusCode.ERROR });

@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import type { RouterContextProvider } from "react-router";
 import { createDocumentProcess } from "../../app/files/inspect/document-process.server.ts";
-import type { UploadParts } from "../../app/files/receive/admit-upload.server.ts";
 import { renderProcess } from "../../app/files/render/render-process.server.ts";
-import { type FileStore, createMeasuredStore } from "../../app/files/store.server.ts";
+import { createMeasuredStore } from "../../app/files/store.server.ts";
 import { createMailTransport } from "../../app/mail/transport.server.ts";
 import { type Payments, payments as paymentsKey } from "../../app/payments/payments.server.ts";
 import type { RunningStandIn } from "../../app/payments/stand-in/start.server.ts";
@@ -11,13 +10,7 @@ import { verifyPayment } from "../../app/payments/payu.server.ts";
 import { countContactView } from "../../app/jobs/contact/view-limit.server.ts";
 import { refund, refundStatus } from "../../app/payments/refunds/payu-refunds.server.ts";
 import type { Config, PayuSettings } from "../../app/platform/config.server.ts";
-import {
-  type Database,
-  type DatabasePool,
-  openDatabase,
-  pageLimits,
-  taskLimits,
-} from "../../app/platform/database.server.ts";
+import { openDatabase, pageLimits, taskLimits } from "../../app/platform/database.server.ts";
 import { createLog, type Log } from "../../app/platform/log.server.ts";
 import type { AppContext } from "../../app/platform/app-context.server.ts";
 import { openLeases } from "../../app/platform/leases.server.ts";
@@ -25,7 +18,6 @@ import { recordUse } from "../../app/platform/metrics.server.ts";
 import { startTasks } from "../../app/platform/tasks.server.ts";
 import { runTraced } from "../../app/platform/traces.server.ts";
 import {
-  type AnnotatedPdfs,
   createAnnotatedPdfs,
   createAnnotateProcess,
 } from "../../app/annotations/annotated-pdf/annotated-pdfs.server.ts";
@@ -33,59 +25,27 @@ import {
   createFileChecks,
   fileChecks as fileChecksKey,
 } from "../../app/annotations/machine-reading/check-process.server.ts";
-import {
-  createReceiptProcess,
-  type ReceiptProcess,
-} from "../../app/review-customer/payments/receipt-routes.server.ts";
+import { createReceiptProcess } from "../../app/review-customer/payments/receipt-routes.server.ts";
 import {
   countUnusedUploads,
   isUploadAttached,
 } from "../../app/reviews/unreferenced-files.server.ts";
-import { type DocumentCache, createDocumentCache } from "../cache/documents.ts";
-import { type PageCache, createPageCache } from "../cache/pages.ts";
-import { createSignedInPages, type SignedInPages } from "../cache/signed-in-pages.ts";
+import { createDocumentCache } from "../cache/documents.ts";
+import { createPageCache } from "../cache/pages.ts";
+import { createSignedInPages } from "../cache/signed-in-pages.ts";
 import { listenForChanges, createChangeCache } from "../cache/change-cache.ts";
 import { deliverPurchase, describePurchase } from "./deliver-purchase.ts";
-import type { Readiness } from "../http/health.ts";
 import { openPartials, openStore } from "../process/open-files.ts";
 import type { PublicScreens } from "../cache/public-screens.ts";
-import { type ImageWorker, createImageWorker } from "../social-images/image-worker.ts";
+import { createImageWorker } from "../social-images/image-worker.ts";
 import { createTasks } from "./tasks.ts";
 import { uploadRules } from "./upload-rules.ts";
 
 /** The services that handle requests and tasks, created once per process. */
-export type Services = {
-  app: AppContext;
-  readiness: Readiness;
-  /** Returns the use of each connection pool. */
-  pools: Record<string, DatabasePool["use"]>;
-  /** For work that may take longer than a page: tasks and streamed documents. */
-  patientDb: Database;
-  store: FileStore;
-  payments: Payments;
-  screens: PublicScreens;
-  pages: PageCache;
-  signedInPages: SignedInPages;
-  /** Caches feeds and sitemap indexes. */
-  documents: DocumentCache;
-  /** Creates PDFs of reviews. */
-  annotated: AnnotatedPdfs;
-  receipts: ReceiptProcess;
-  /** The dependencies of the upload routes. */
-  uploads: UploadParts;
-  /** Draws the preview images of shared links. */
-  images: ImageWorker;
-  /** Adds services to a screen's context. */
-  provide(provider: RouterContextProvider): void;
-  close(): Promise<void>;
-};
+export type Services = Awaited<ReturnType<typeof openServices>>;
 
 /** Opens the services and starts the tasks, without listening for requests. */
-export async function openServices(
-  config: Config,
-  databaseUrl: string,
-  screens: PublicScreens,
-): Promise<Services> {
+export async function openServices(config: Config, databaseUrl: string, screens: PublicScreens) {
   const isPooled = config.databaseDirectUrl !== null;
   const database = openDatabase(databaseUrl, { limits: pageLimits, isPooled });
   const background = openDatabase(databaseUrl, {
@@ -124,7 +84,8 @@ export async function openServices(
   return {
     app,
     readiness: { isDraining: false },
-    pools: { pages: database.use, tasks: background.use },
+    pools: { pages: database.use, tasks: background.use } as Record<string, typeof database.use>,
+    // For work that may take longer than a page: tasks and streamed documents.
     patientDb: background.db,
     store,
     payments,
@@ -147,7 +108,8 @@ export async function openServices(
       partials,
       leases,
     },
-    provide(provider) {
+    /** Adds services to a screen's context. */
+    provide(provider: RouterContextProvider) {
       provider.set(paymentsKey, payments);
       provider.set(fileChecksKey, fileChecks);
     },

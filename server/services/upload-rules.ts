@@ -5,7 +5,6 @@ import {
   reviewImageUploads,
 } from "../../app/review-staff/workspace/review-uploads.server.ts";
 
-/** The rules for uploads of each purpose. */
 export const uploadRules: UploadRulesByPurpose = {
   ...draftUploads,
   "review-image": reviewImageUploads,

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { cacheReads } from "../../app/platform/metrics.server.ts";
 import { hashSocialCard, type SocialCard } from "../../app/ui/meta.ts";
 
-export type ImageWorker = {
+type ImageWorker = {
   /**
    * Draws a card as PNG and caches it, until less recently used cards push it out.
    *

@@ -11,7 +11,7 @@ import { consents } from "./tables.server.ts";
 export type Consenter = { userId: string } | { email: string };
 
 /** A consent as it was given, and withdrawn if it was. */
-export type Consent = {
+type Consent = {
   purpose: Purpose;
   noticeVersion: string;
   givenAt: Date;
@@ -153,19 +153,8 @@ export async function findOpenConsent(
   return latest.find((one) => one.purpose === purpose && one.withdrawnAt === null) ?? null;
 }
 
-/** The parts of the current notice that a person has not accepted. */
-type MissingNotice = {
-  /** True if they never accepted any notice. */
-  isFirst: boolean;
-  /** True if they never said that they are an adult. */
-  needsAdult: boolean;
-};
-
 /** Finds out if a signed-in person still has to accept the current notice; null if they have. */
-export async function findMissingNotice(
-  db: Database,
-  actor: { id: string },
-): Promise<MissingNotice | null> {
+export async function findMissingNotice(db: Database, actor: { id: string }) {
   const [accepted] = await acceptedNoticeQuery(db).execute({ id: actor.id });
   const { version = null, isAdult = false } = accepted ?? {};
   if (version !== null && version >= noticeVersion && isAdult) return null;

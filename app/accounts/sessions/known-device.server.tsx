@@ -79,10 +79,7 @@ export function setSessionCookies(
 }
 
 /** Reads the cookie. A device without one gets a new id. */
-function readDevice(
-  settings: Settings,
-  header: string | null,
-): { device: string; signatures: string[] } {
+function readDevice(settings: Settings, header: string | null) {
   const [device = "", ...signatures] = (readCookie(cookie, header, settings) ?? "").split(".");
   if (!/^[\w-]{22}$/.test(device)) return { device: generateDeviceId(), signatures: [] };
   return {

@@ -7,23 +7,13 @@ import type { Actor } from "../actor.server.ts";
 import { authorize } from "../permissions.server.ts";
 import { sessions } from "../tables.server.ts";
 
-export type OwnSession = {
-  id: string;
-  device: string;
-  openedAt: string;
-  seenAt: string;
-  /** True for the session of this request. */
-  isThis: boolean;
-};
+export type OwnSession = Awaited<ReturnType<typeof listOwnSessions>>["sessions"][number];
 
 /** Sessions beyond this number aren't listed, but can be ended together. */
 const maxSessions = 50;
 
 /** Lists a person's sessions: the current one first, then by last use. */
-export async function listOwnSessions(
-  db: Database,
-  actor: Pick<Actor, "id" | "sessionId">,
-): Promise<{ sessions: OwnSession[]; more: number }> {
+export async function listOwnSessions(db: Database, actor: Pick<Actor, "id" | "sessionId">) {
   const isOpen = and(eq(sessions.userId, actor.id), gt(sessions.expiresAt, now()));
   const rows = await db
     .select()

@@ -209,11 +209,7 @@ async function replacePasswordHash(
 }
 
 /** A new password ends all sessions, including one that is being opened with the old password. */
-async function requireUnchangedPassword(
-  tx: Database,
-  userId: string,
-  passwordHash: string,
-): Promise<void> {
+async function requireUnchangedPassword(tx: Database, userId: string, passwordHash: string) {
   const [unchanged] = await tx
     .select({ id: accounts.id })
     .from(accounts)

@@ -115,10 +115,7 @@ export default function ConfirmAddress({ loaderData, actionData }: Route.Compone
   );
 }
 
-function useConfirmOnce(
-  link: MailedLink | null,
-  post: (link: Record<string, string>) => void,
-): void {
+function useConfirmOnce(link: MailedLink | null, post: (link: Record<string, string>) => void) {
   const posted = useRef(false);
   useEffect(() => {
     if (posted.current || !link || (!link.token_hash && !link.access_token)) return;

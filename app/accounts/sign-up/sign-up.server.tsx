@@ -119,11 +119,7 @@ type Confirmation = {
   next?: string | null | undefined;
 };
 
-async function queueConfirmationMail(
-  tx: Database,
-  config: Config,
-  facts: Confirmation,
-): Promise<void> {
+async function queueConfirmationMail(tx: Database, config: Config, facts: Confirmation) {
   const { userId, email, fullName, passwordHash, next = null } = facts;
   const link = await createOneTimeLink(tx, config.origin, "signup", userId, {
     fullName,

@@ -144,18 +144,7 @@ const stateBadges: Record<MailState, { label: string; tone: Tone }> = {
   dropped: { label: "Discarded", tone: "neutral" },
 };
 
-type MailRow = {
-  id: string;
-  kind: string;
-  recipient: string;
-  subject: string;
-  state: MailState;
-  attempts: number;
-  lastError: string | null;
-  queued: string;
-  sent: string | null;
-  nextTry: string | null;
-};
+type MailRow = Route.ComponentProps["loaderData"]["rows"][number];
 
 const isMailOpen = (state: MailState) =>
   state === "waiting" || state === "failing" || state === "given-up";

@@ -8,7 +8,6 @@ import { parseSearch } from "../../ui/list/search.ts";
 
 type BadgeProps = { label: string; tone: Tone };
 
-/** Badges for the state of an order. */
 export const orderBadges: Record<"pending" | "success" | "failed", BadgeProps> = {
   pending: { label: "Pending", tone: "warning" },
   success: { label: "Paid", tone: "success" },
@@ -22,7 +21,6 @@ export const orderCheckMessages = {
   failed: "The payment failed",
 };
 
-/** Badges for the state of a refund, for admins. */
 export const refundBadges: Record<RefundState, BadgeProps> = {
   asked: { label: "Refund requested", tone: "warning" },
   approved: { label: "Refund approved", tone: "info" },
@@ -34,7 +32,6 @@ export const refundBadges: Record<RefundState, BadgeProps> = {
 
 type RecordedEvent = { source: string; said: string; outcome: string; detail: unknown };
 
-/** Formats an event of an order as a sentence. */
 export function formatOrderEvent({ source, said, outcome, detail }: RecordedEvent): string {
   if (source === "start") return `Payment of ₹${said} started.`;
   if (source === "refund") return formatRefundEvent({ source, said, outcome, detail });

@@ -10,7 +10,6 @@ import { orderBadges, refundBadges } from "./order-copy.ts";
 import type { RefundView } from "./read-orders.server.ts";
 import * as styles from "../../ui/layout/facts.module.css";
 
-/** The state of an order and of its refund. */
 export function OrderState({
   status,
   refund,

@@ -1,6 +1,5 @@
 import { data, Form, useSearchParams } from "react-router";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
-import type { RefundState } from "../../payments/refund-rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { withFallback } from "../../platform/forms.server.ts";
 import { Button } from "../../ui/form/button.tsx";
@@ -16,7 +15,6 @@ import { amountColumns, paymentColumns, type PaymentRow, transactionColumn } fro
 import type { Route } from "./+types/orders.screen.ts";
 import {
   orderFilters,
-  type orderBadges,
   buildOrdersAddress,
   type OrdersQuery,
   parseOrdersQuery,
@@ -140,15 +138,7 @@ function OrderSearch({ query: { search, state } }: { query: OrdersQuery }) {
   );
 }
 
-type OrderRow = {
-  orderId: string;
-  buyerId: string | null;
-  buyer: string | null;
-  amount: string;
-  started: string;
-  status: keyof typeof orderBadges;
-  refund: RefundState | null;
-};
+type OrderRow = Route.ComponentProps["loaderData"]["rows"][number];
 
 const columns: Column<OrderRow>[] = [
   transactionColumn,

@@ -9,7 +9,7 @@ import { orderEvents, orders } from "../../payments/tables.server.ts";
 import { formatShortDateTime, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { type ListPage, type Order, readPageOrLast } from "../../platform/lists/list.server.ts";
+import { buildOrder, readPageOrLast } from "../../platform/lists/list.server.ts";
 import { toDueView } from "../../reviews/due-dates/due-dates.ts";
 import { getServiceLabel } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
@@ -18,17 +18,7 @@ import { formatOrderEvent, type OrdersQuery, refundFilters } from "./order-copy.
 
 const ordersPerPage = 50;
 
-type ListedOrder = {
-  orderId: string;
-  /** Null when the account was deleted. */
-  buyerId: string | null;
-  buyer: string | null;
-  amountPaise: number;
-  status: "pending" | "success" | "failed";
-  createdAt: Date;
-  /** The latest refund. */
-  refund: RefundState | null;
-};
+type ListedOrder = Awaited<ReturnType<typeof listOrders>>["rows"][number];
 
 /**
  * Lists orders, newest first, in pages. A search matches a transaction ID, or the orders of up to a
@@ -38,7 +28,7 @@ export async function listOrders(
   db: Database,
   actor: Actor | null,
   { search, state, after }: OrdersQuery,
-): Promise<ListPage<ListedOrder>> {
+) {
   authorize(actor, "order.resolve");
   const page = { cursor: after, size: ordersPerPage };
   return readPageOrLast(newestFirst, page, ({ where, orderBy, limit }) =>
@@ -52,13 +42,7 @@ export async function listOrders(
   );
 }
 
-const newestFirst: Order<{ createdAt: Date; orderId: string }> = {
-  keys: [
-    { by: orders.createdAt, type: "timestamptz", of: ({ createdAt }) => createdAt },
-    { by: orders.orderId, type: "text", of: ({ orderId }) => orderId },
-  ],
-  direction: "desc",
-};
+const newestFirst = buildOrder("desc", { createdAt: orders.createdAt, orderId: orders.orderId });
 
 const listedColumns = {
   orderId: orders.orderId,

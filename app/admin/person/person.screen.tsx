@@ -259,7 +259,7 @@ function NewestList<Row>({
   );
 }
 
-type ReviewRow = { id: string; service: string; status: string; bought: string };
+type ReviewRow = Route.ComponentProps["loaderData"]["reviews"][number];
 
 const reviewColumns: Column<ReviewRow>[] = [
   { header: "Service", wide: true, cell: ({ service }) => service },
@@ -273,12 +273,7 @@ const reviewColumns: Column<ReviewRow>[] = [
   { header: "Bought", cell: ({ bought }) => bought },
 ];
 
-type OrderRow = {
-  orderId: string;
-  amount: string;
-  status: keyof typeof orderBadges;
-  started: string;
-};
+type OrderRow = Route.ComponentProps["loaderData"]["orders"][number];
 
 const orderColumns: Column<OrderRow>[] = [
   {
@@ -300,7 +295,7 @@ const orderColumns: Column<OrderRow>[] = [
   { header: "Started", cell: ({ started }) => started },
 ];
 
-type EventRow = { id: string; when: string; label: string; other: string };
+type EventRow = Route.ComponentProps["loaderData"]["about"][number];
 
 function buildEventColumns(other: string): Column<EventRow>[] {
   return [

@@ -3,50 +3,23 @@ import { type Actor, isSubscriptionActive, isBanned } from "../../accounts/actor
 import { hasOtherGodAdmin } from "../../accounts/bans-and-roles.server.ts";
 import { findOpenConsent } from "../../accounts/consents/consents.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
-import type { StaffRole } from "../../accounts/roles.ts";
 import { profiles, sessions, staffRoles, users } from "../../accounts/tables.server.ts";
 import { orders } from "../../payments/tables.server.ts";
 import { now, formatShortDate, formatShortDateTime } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { countUpTo } from "../../platform/lists/list.server.ts";
-import { type Count, countLabel } from "../../platform/lists/lists.ts";
+import { countLabel } from "../../platform/lists/lists.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
 import { countNoun } from "../../platform/count-noun.ts";
 import { findPublicState } from "../../reviews/reviewer-profile/introductions.server.ts";
-import type { ReviewStatus, ServiceType } from "../../reviews/rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
 
 /** A person's account as admins see it. */
-type PersonFacts = {
-  id: string;
-  email: string;
-  fullName: string | null;
-  phone: string | null;
-  registeredAt: Date;
-  isConfirmed: boolean;
-  subscription: { endsAt: Date | null; renews: boolean } | null;
-  roles: { role: StaffRole; since: Date }[];
-  /** The only god admin who can log in. */
-  isLastGodAdmin: boolean;
-  /** Null when they are not banned. */
-  ban: { until: Date; since: Date | null; by: string | null; reason: string | null } | null;
-  /** Open sessions and when one was last used; null without any. */
-  sessions: { open: number; lastUsedAt: Date | null };
-  reviews: { bought: Count; open: Count; done: Count };
-  orders: { paid: Count; others: Count };
-  /** When they allowed us to use a review as a sample; null if they don't allow it. */
-  sampleSince: Date | null;
-  /** Null if they haven't written an introduction for customers. */
-  introduction: { hasAgreed: boolean; isShown: boolean } | null;
-};
+type PersonFacts = Awaited<ReturnType<typeof getPerson>>;
 
 /** Reads a person's account for an admin. @throws {NotFound} when there is no such person. */
-export async function getPerson(
-  db: Database,
-  actor: Actor | null,
-  userId: string,
-): Promise<PersonFacts> {
+export async function getPerson(db: Database, actor: Actor | null, userId: string) {
   authorize(actor, "user.oversee");
   const [account] = isUuid(userId) ? await selectAccount(db, userId) : [];
   if (!account) throw new NotFound("User not found");
@@ -206,19 +179,8 @@ function formatPublicState({ hasAgreed, isShown }: NonNullable<PersonFacts["intr
 
 const maxListed = 10;
 
-type BoughtReview = {
-  id: string;
-  serviceType: ServiceType;
-  status: ReviewStatus;
-  createdAt: Date;
-};
-
 /** Lists the ten newest reviews that a person bought. */
-export async function listBoughtReviews(
-  db: Database,
-  actor: Actor | null,
-  userId: string,
-): Promise<BoughtReview[]> {
+export async function listBoughtReviews(db: Database, actor: Actor | null, userId: string) {
   authorize(actor, "user.oversee");
   return db
     .select({
@@ -233,19 +195,8 @@ export async function listBoughtReviews(
     .limit(maxListed);
 }
 
-type UserOrder = {
-  orderId: string;
-  amountPaise: number;
-  status: "pending" | "success" | "failed";
-  createdAt: Date;
-};
-
 /** Lists the ten newest orders of a person. */
-export async function listUserOrders(
-  db: Database,
-  actor: Actor | null,
-  userId: string,
-): Promise<UserOrder[]> {
+export async function listUserOrders(db: Database, actor: Actor | null, userId: string) {
   authorize(actor, "user.oversee");
   const rows = await db
     .select({

@@ -188,7 +188,7 @@ const schedules: [RegExp, string][] = [
   [/^\d+ \d+ \* \* \*$/, "Every day"],
 ];
 
-type QueueRow = { queue: string; waiting: number; oldest: string };
+type QueueRow = Route.ComponentProps["loaderData"]["queues"][number];
 
 const queueColumns: Column<QueueRow>[] = [
   { header: "Task", wide: true, cell: ({ queue }) => tasks[queue] ?? queue },
@@ -196,7 +196,7 @@ const queueColumns: Column<QueueRow>[] = [
   { header: "Oldest overdue by", cell: ({ oldest }) => oldest || "–" },
 ];
 
-type RunRow = { task: string; schedule: string; ended: string; hasFailed: boolean };
+type RunRow = Route.ComponentProps["loaderData"]["runs"][number];
 
 const runColumns: Column<RunRow>[] = [
   { header: "Task", wide: true, cell: ({ task }) => tasks[task] ?? task },
@@ -218,13 +218,7 @@ const runColumns: Column<RunRow>[] = [
   },
 ];
 
-type SettingRow = {
-  group: string;
-  name: string;
-  about: string;
-  value: string;
-  isGiven: boolean;
-};
+type SettingRow = Route.ComponentProps["loaderData"]["settings"][number];
 
 const settingColumns: Column<SettingRow>[] = [
   {

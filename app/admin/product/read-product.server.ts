@@ -7,47 +7,20 @@ import { countUnsentMails } from "../../mail/deliver-mail.server.ts";
 import { now, second } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { type Failing, listFailingUses } from "../../platform/metrics.server.ts";
-import {
-  type DatabaseState,
-  getDatabaseState,
-  getProductVersion,
-} from "../../platform/product-state.server.ts";
+import { listFailingUses } from "../../platform/metrics.server.ts";
+import { getDatabaseState, getProductVersion } from "../../platform/product-state.server.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
-import {
-  type LastRun,
-  listLastRuns,
-  type QueueDepth,
-  queueDepths,
-} from "../../platform/tasks.server.ts";
+import { listLastRuns, queueDepths } from "../../platform/tasks.server.ts";
 
 /** The state of the running product: versions, services and queued work. */
-export type ProductFacts = {
-  version: string;
-  /** When the process serving this request started. */
-  startedAt: Date;
-  database: DatabaseState;
-  store: {
-    /** The number of files and their total size in bytes. */
-    files: number;
-    bytes: number;
-    /** Free bytes on the disk of `DATA_DIR`; null if unknown. */
-    free: number | null;
-  };
-  queues: QueueDepth[];
-  mails: { waiting: number; failed: number };
-  runs: LastRun[];
-  failing: Failing[];
-  /** Null when the audit log has none. */
-  lastBackup: { at: Date; name: string } | null;
-};
+export type ProductFacts = Awaited<ReturnType<typeof getProductFacts>>;
 
 /** Reads the state of the product, so that operators need no shell for it. Contains no secrets. */
 export async function getProductFacts(
   db: Database,
   actor: Actor | null,
   { dataDir }: Pick<Config, "dataDir">,
-): Promise<ProductFacts> {
+) {
   authorize(actor, "product.oversee");
   const [version, database, files, free, queues, mails, runs, lastBackup] = await Promise.all([
     getProductVersion(),

@@ -10,7 +10,7 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import { getChildProgram, createJobQueue } from "../../files/child-process.server.ts";
 import type { Area } from "../../files/rules.ts";
 import { formatContentDisposition } from "../../files/serve-file.server.ts";
-import type { FileStore, OpenFile } from "../../files/store.server.ts";
+import type { FileStore } from "../../files/store.server.ts";
 import { listKnownIds, sweepStore } from "../../files/sweep-store.server.ts";
 import type { RequestFacts } from "../../platform/app-context.server.ts";
 import { day, now, second } from "../../platform/clock.ts";
@@ -112,20 +112,10 @@ async function serveAnnotatedPdf(
 type AnnotatedParts = {
   config: Pick<Config, "dataDir">;
   store: FileStore;
-  annotator: AnnotateProcess;
+  annotator: ReturnType<typeof createAnnotateProcess>;
 };
 
-/** Annotated PDFs, each built on first request and stored until its content changes. */
-export type AnnotatedPdfs = {
-  /** Finds a stored PDF. */
-  find(annotatable: Annotatable): Promise<OpenFile | null>;
-  /**
-   * Builds a PDF. Concurrent requests for the same document share the work.
-   *
-   * @returns null once it exists, or a sentence that says why it failed
-   */
-  make(annotatable: Annotatable, whose: string): Promise<string | null>;
-};
+type AnnotatedPdfs = ReturnType<typeof createAnnotatedPdfs>;
 
 export const noPdf = {
   coming: "The pages of this review are still being prepared. Please try again in a minute.",
@@ -149,16 +139,22 @@ export function getAnnotatedPdfPath({
   return `${top}/${reviewId}/${version}.pdf`;
 }
 
-export function createAnnotatedPdfs(parts: AnnotatedParts): AnnotatedPdfs {
+/** Annotated PDFs, each built on first request and stored until its content changes. */
+export function createAnnotatedPdfs(parts: AnnotatedParts) {
   const { store } = parts;
   const underWay = new Map<string, Promise<string | null>>();
   return {
-    async find(annotatable) {
+    async find(annotatable: Annotatable) {
       const found = await store.open("derived", getAnnotatedPdfPath(annotatable));
       if (found) counted.inc({ outcome: "cached" });
       return found;
     },
-    make(annotatable, whose) {
+    /**
+     * Builds a PDF. Concurrent requests for the same document share the work.
+     *
+     * @returns null once it exists, or a sentence that says why it failed
+     */
+    make(annotatable: Annotatable, whose: string): Promise<string | null> {
       const path = getAnnotatedPdfPath(annotatable);
       const same = underWay.get(path);
       if (same) return same;
@@ -256,11 +252,7 @@ async function downloadStoredFile(
 }
 
 /** Saves a document and deletes its earlier versions, which no link uses. */
-async function saveAnnotatedPdf(
-  store: FileStore,
-  annotatable: Annotatable,
-  made: string,
-): Promise<void> {
+async function saveAnnotatedPdf(store: FileStore, annotatable: Annotatable, made: string) {
   const path = getAnnotatedPdfPath(annotatable);
   for await (const { path: other } of store.list("derived", `${top}/${annotatable.reviewId}`))
     if (other !== path) await store.delete("derived", other);
@@ -284,24 +276,15 @@ export function sweepAnnotatedPdfs(db: Database, store: FileStore): Promise<numb
   });
 }
 
-/** A child process that annotates untrusted files, apart from the process that answers requests. */
-type AnnotateProcess = {
-  /**
-   * Builds one document at a time, in the job's folder.
-   *
-   * @param whose the requester: people take turns, so one person's documents do not block the others
-   * @throws {Error} when the process was killed or is closing.
-   */
-  annotate(job: AnnotateJob, whose: string): Promise<AnnotateAnswer>;
-  /** Ends the process immediately, even during a job. */
-  close(): Promise<void>;
-};
-
-/** @param options deadline of one document in milliseconds; the program of the process. */
+/**
+ * Annotates untrusted files, apart from the process that answers requests.
+ *
+ * @param options deadline of one document in milliseconds; the program of the process.
+ */
 export function createAnnotateProcess({
   deadline = 30 * second,
   program = getChildProgram("app/annotations/annotated-pdf/annotate-child.server.ts"),
-} = {}): AnnotateProcess {
+} = {}) {
   const { run, close } = createJobQueue<AnnotateJob, AnnotateAnswer>({
     program,
     deadline,
@@ -312,7 +295,13 @@ export function createAnnotateProcess({
     ],
   });
   return {
-    async annotate(job, whose) {
+    /**
+     * Builds one document at a time, in the job's folder.
+     *
+     * @param whose the requester: people take turns, so one person's documents do not block the others
+     * @throws {Error} when the process was killed or is closing.
+     */
+    async annotate(job: AnnotateJob, whose: string) {
       const answer = await run(job, whose);
       if ("failure" in answer) throw new Error(`A PDF cannot be annotated: ${answer.failure}`);
       return answer;

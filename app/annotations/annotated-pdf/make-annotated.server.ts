@@ -76,11 +76,7 @@ async function drawReview(book: Book, originals: Originals, job: AnnotateJob): P
 }
 
 /** Gives each sheet its page in the order of the screen: an existing page, or one made from pictures. */
-async function placeSheets(
-  book: Book,
-  { pages }: Originals,
-  { folder, sheets }: AnnotateJob,
-): Promise<Map<AnnotatedSheet, PDFPage>> {
+async function placeSheets(book: Book, { pages }: Originals, { folder, sheets }: AnnotateJob) {
   const { document } = book;
   const pageOf = new Map<AnnotatedSheet, PDFPage>();
   const resume = pages.get("resume");

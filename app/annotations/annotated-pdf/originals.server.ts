@@ -67,11 +67,7 @@ export async function openOriginals({
 const toPdfName = (text: string) => PDFName.of(text);
 
 /** Loads a PDF; null if it cannot be read, or its pages differ from those on screen. */
-async function loadOriginal(
-  path: string,
-  part: Part,
-  sheets: AnnotatedSheet[],
-): Promise<PDFDocument | null> {
+async function loadOriginal(path: string, part: Part, sheets: AnnotatedSheet[]) {
   try {
     const document = await PDFDocument.load(await readFile(path), {
       password: "",
@@ -172,11 +168,7 @@ function extractNamedDestinations(
       extractNamedDestinations(kids.lookup(at), destinations, seen);
 }
 
-function resolveDestination(
-  holder: PDFDict,
-  key: string,
-  destinations: Map<string, PDFObject>,
-): void {
+function resolveDestination(holder: PDFDict, key: string, destinations: Map<string, PDFObject>) {
   const named = holder.lookup(toPdfName(key));
   if (!isPdfText(named) && !(named instanceof PDFName)) return;
   const destination = destinations.get(named.decodeText());

@@ -155,13 +155,7 @@ function buildAreaAppearance(book: Book, { remark, space, side, middle }: Pinned
 }
 
 /** Formats the remark as plain text, for the note in PDF readers. */
-function formatRemarkText({
-  severity,
-  criterion,
-  text,
-  quote,
-  suggestion,
-}: NumberedRemark): string {
+function formatRemarkText({ severity, criterion, text, quote, suggestion }: NumberedRemark) {
   const about = criterion ? ` · ${criteria[criterion].label}` : "";
   const wording = [
     quote && `${suggestion ? "Before" : "On the page"}: ${quote}`,

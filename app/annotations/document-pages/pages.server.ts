@@ -20,7 +20,6 @@ import type { Part } from "../../reviews/rubric.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import { renderedFiles, reviewPages } from "../tables.server.ts";
 
-/** The pages of one part of a review. */
 export type PartPages = {
   part: Part;
   /** The rendered pages in their order; more follow while `isComing`. */
@@ -115,10 +114,7 @@ type Rendering = {
   problem: string | null;
 };
 
-function getRenderProgress(
-  file: Rendering | undefined,
-  there: number,
-): Pick<PartPages, "pageCount" | "isComing" | "notice"> {
+function getRenderProgress(file: Rendering | undefined, there: number) {
   const pageCount = file?.pageCount ?? null;
   if (!file || !findRenderableKind(file.mimeType))
     return { pageCount, isComing: false, notice: missingPages.notRenderable };
@@ -201,7 +197,6 @@ function isFileOfPart(review: HandedIn, part: Part): SQL {
   return isFileAtAny([findPartFile(review, part)]);
 }
 
-/** The task that renders a file. */
 export const renderPagesTask = { name: "render-pages" };
 export type RenderPagesData = { fileId: string };
 

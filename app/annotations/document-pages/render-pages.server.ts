@@ -157,11 +157,7 @@ async function savePicture(store: FileStore, folder: string, picture: Picture): 
   await rm(file);
 }
 
-async function finishRendering(
-  db: Database,
-  fileId: string,
-  problem: string | null,
-): Promise<void> {
+async function finishRendering(db: Database, fileId: string, problem: string | null) {
   await updateRendering(db, fileId, { state: problem ? "failed" : "done", problem });
 }
 

@@ -4,33 +4,19 @@ import { second } from "../../platform/clock.ts";
 import { Invalid } from "../../platform/errors.ts";
 import { fileProblems } from "../../files/finding.ts";
 import type { FileCheckAnswer, FileCheckJob } from "./check-file.server.ts";
-import type { FileReading } from "./file-reading.ts";
-
-/** Checks files of strangers, in a process that no customer's file uses. Nothing is stored. */
-type FileChecks = {
-  /**
-   * Receives a file and checks what software reads in it.
-   *
-   * @param receive returns the file's name and bytes
-   * @returns null while another file is received or checked
-   * @throws {Invalid} if the file cannot be checked, with the reason for field "file".
-   * @throws {Error} if the process was killed or is being closed.
-   */
-  check(
-    receive: () => Promise<{ name: string; bytes: Buffer }>,
-  ): Promise<{ name: string; reading: FileReading } | null>;
-  /** Ends the process immediately. */
-  close(): Promise<void>;
-};
 
 /** For screens: `context.get(fileChecks)` */
-export const fileChecks = createContext<FileChecks>();
+export const fileChecks = createContext<ReturnType<typeof createFileChecks>>();
 
-/** @param options the time limit for one file in milliseconds, and the program of the process. */
+/**
+ * Checks files of strangers, in a process that no customer's file uses. Nothing is stored.
+ *
+ * @param options the time limit for one file in milliseconds, and the program of the process.
+ */
 export function createFileChecks({
   deadline = 15 * second,
   program = getChildProgram("app/annotations/machine-reading/check-child.server.ts"),
-} = {}): FileChecks {
+} = {}) {
   const { run, close } = createJobQueue<FileCheckJob, FileCheckAnswer>({
     program,
     deadline,
@@ -38,7 +24,15 @@ export function createFileChecks({
   });
   let isBusy = false;
   return {
-    async check(receive) {
+    /**
+     * Receives a file and checks what software reads in it.
+     *
+     * @param receive returns the file's name and bytes
+     * @returns null while another file is received or checked
+     * @throws {Invalid} if the file cannot be checked, with the reason for field "file".
+     * @throws {Error} if the process was killed or is being closed.
+     */
+    async check(receive: () => Promise<{ name: string; bytes: Buffer }>) {
       if (isBusy) return null;
       isBusy = true;
       try {

@@ -25,7 +25,6 @@ type Piece = {
   bottom: number;
   hasBullet: boolean;
   words: string[];
-  /** The width of its first word. */
   firstWidth: number;
 };
 

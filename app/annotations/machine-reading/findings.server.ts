@@ -139,7 +139,6 @@ function checkLetters(pages: readonly ReadPage[]): Finding[] {
   ];
 }
 
-/** The words of one line of text, with their boxes. */
 type Word = { text: string; box: BoxSides };
 
 function groupWordsByLine({ text, words }: ReadPage): Word[][] {

@@ -1,25 +1,16 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "../../platform/database.server.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
-import type { Part } from "../../reviews/rubric.ts";
 import { listPages, listPageTexts } from "../document-pages/pages.server.ts";
-import type { Finding } from "./file-reading.ts";
 import { listFindings } from "./findings.server.ts";
 
 /** The text of a part as software reads it, with its problems. */
-export type MachineReading = {
-  part: Part;
-  findings: Finding[];
-  pages: { number: number; text: string }[];
-};
+export type MachineReading = Awaited<ReturnType<typeof listMachineReadings>>[number];
 
 /**
  * Lists how software reads each part that has pages, the resume first. Check permission before calling it.
  */
-export async function listMachineReadings(
-  db: Database,
-  reviewId: string,
-): Promise<MachineReading[]> {
+export async function listMachineReadings(db: Database, reviewId: string) {
   const [review] = await db.select().from(serviceReviews).where(eq(serviceReviews.id, reviewId));
   if (!review) return [];
   const parts = await listPages(db, review);

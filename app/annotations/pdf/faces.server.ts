@@ -20,7 +20,6 @@ const faceOrder: Record<Style, readonly FaceName[]> = {
 /** Scripts with joined shapes, whose text cannot be recovered from glyphs. */
 const isShaped: ReadonlySet<FaceName> = new Set(["devanagari", "tamil"]);
 
-/** A stretch of text in one face. */
 type Run = { face: FaceName; text: string; glyphs: GlyphRun; width: number };
 
 /** A shaped text; `width` is relative to the font size. */
@@ -87,11 +86,7 @@ const control = /[\p{Cc}\ufeff\u200b\u2028-\u202e\u2060-\u2069]/gu;
 /** Zero-width joiners, which belong to the neighboring letters. */
 const joiners = /^[\u200c\u200d]$/;
 
-function splitIntoRuns(
-  faces: Record<FaceName, Face>,
-  text: string,
-  order: readonly FaceName[],
-): { face: FaceName; text: string }[] {
+function splitIntoRuns(faces: Record<FaceName, Face>, text: string, order: readonly FaceName[]) {
   const runs: { face: FaceName; text: string }[] = [];
   const add = (face: FaceName, part: string) => {
     const last = runs.at(-1);
@@ -126,11 +121,7 @@ function formatCodePoint(code: number): string {
  * Builds the operators of positioned glyphs. The embedded face has only advance widths, so kerning and mark
  * positions are written between the glyphs.
  */
-function buildRunOperators(
-  { embedded, shapes }: Face,
-  { text, glyphs }: Run,
-  size: number,
-): string {
+function buildRunOperators({ embedded, shapes }: Face, { text, glyphs }: Run, size: number) {
   const codes = embedded.encodeText(text).asString();
   const thousandths = 1000 / shapes.unitsPerEm;
   const operators: string[] = [];

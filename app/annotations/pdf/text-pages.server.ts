@@ -37,7 +37,6 @@ type Setting = {
   isStruck?: boolean;
 };
 
-/** Pages of flowing text. */
 export type TextPages = {
   /** Returns how far down the next content may start, on the last page. */
   y(): number;
@@ -161,13 +160,7 @@ function drawPageFrame(drawing: Drawing): void {
 type Piece = { span: Span; text: string; width: number; hasGap: boolean; gap: number };
 type Line = Piece[];
 
-function splitIntoLines(
-  book: Book,
-  spans: Span[],
-  style: Style,
-  size: number,
-  room: number,
-): Line[] {
+function splitIntoLines(book: Book, spans: Span[], style: Style, size: number, room: number) {
   const lines: Line[] = [];
   let line: Line = [];
   let used = 0;
@@ -219,13 +212,7 @@ function splitIntoPieces(book: Book, spans: Span[], style: Style, size: number):
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Splits a word that is longer than a line, such as a web address. */
-function splitLongWord(
-  book: Book,
-  piece: Piece,
-  style: Style,
-  size: number,
-  room: number,
-): Piece[] {
+function splitLongWord(book: Book, piece: Piece, style: Style, size: number, room: number) {
   const own = piece.span.style ?? style;
   const parts: Piece[] = [];
   let text = "";

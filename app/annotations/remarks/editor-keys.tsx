@@ -54,7 +54,6 @@ export function EditorKeys({
   );
 }
 
-/** Finds the id of the remark whose form or pin has the focus. */
 function findFocusedRemark(): string | null {
   const part = document.activeElement?.closest("[id^='remark-'], [id^='pin-']");
   return part?.id.replace(/^(?:remark|pin)-/, "") ?? null;

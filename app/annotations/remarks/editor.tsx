@@ -44,7 +44,6 @@ type Editor = {
   mode: Mode;
   setMode(mode: Mode): void;
   zoom: PageZoom;
-  /** The remark that is open. */
   selected: string | null;
   /** A new object each time a remark is opened, by a pin or a key for example; null without an open one. */
   opened: object | null;

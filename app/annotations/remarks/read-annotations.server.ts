@@ -1,35 +1,23 @@
 import type { PageText } from "../../files/inspect/page-text.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { type HandedImage, listHandedImages } from "../../reviews/materials.server.ts";
-import type { Scores } from "../../reviews/rubric.ts";
+import { listHandedImages } from "../../reviews/materials.server.ts";
 import {
   findHandedInFiles,
   type HandedIn,
   listPages,
   listScreenshots,
   findPageText,
-  type PartPages,
 } from "../document-pages/pages.server.ts";
-import { parseTarget, type Remark, type ScreenshotView } from "../rules.ts";
+import { parseTarget } from "../rules.ts";
 import { withoutAuthor, listRemarks } from "./remarks.server.ts";
 import { getScores } from "./scores.server.ts";
 
 /** A review with its pages, remarks and scores. */
-export type MarkedReview = {
-  pages: PartPages[];
-  images: HandedImage[];
-  /** Images in our store, with their sizes. */
-  screenshots: ScreenshotView[];
-  remarks: Remark[];
-  scores: Scores;
-};
+export type MarkedReview = Awaited<ReturnType<typeof getMarkedReview>>;
 
 /** Returns the data of the remark editor. Check permission before calling it. */
-export async function getMarkedReview(
-  db: Database,
-  review: HandedIn & { id: string },
-): Promise<MarkedReview> {
+export async function getMarkedReview(db: Database, review: HandedIn & { id: string }) {
   const [pages, images, remarks, scores] = await Promise.all([
     listPages(db, review),
     listHandedImages(db, review.id),

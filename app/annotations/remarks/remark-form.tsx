@@ -199,7 +199,6 @@ function PlainFields({ entry: { remark, saved } }: { entry: Entry }) {
   ));
 }
 
-/** Renders the fields of a remark. */
 export function RemarkFields({
   remark,
   serviceType,

@@ -72,7 +72,6 @@ export async function scoreCriterion(
 /** A text that a reviewer uses often. */
 export type Phrase = { id: string; text: string };
 
-/** Lists a person's phrases, by text. */
 export function listPhrases(db: Database, actor: { id: string }): Promise<Phrase[]> {
   return db
     .select({ id: reviewerPhrases.id, text: reviewerPhrases.text })

@@ -13,10 +13,7 @@ import * as styles from "./sheets.module.css";
 import * as sheetStyles from "./sheet.module.css";
 
 /** Formats a page's label: "Portfolio, page 3", or only the part's name if it has one page. */
-function formatPageLabel(
-  { part, number }: Pick<PageView, "part" | "number">,
-  pages: number,
-): string {
+function formatPageLabel({ part, number }: Pick<PageView, "part" | "number">, pages: number) {
   return pages > 1 ? `${partNames[part]}, page ${number}` : partNames[part];
 }
 

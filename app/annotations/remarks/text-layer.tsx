@@ -150,11 +150,7 @@ function useNearViewport(layer: { current: Element | null }): boolean {
  *
  * @returns false for a key without an action
  */
-function selectByKey(
-  { key, shiftKey }: KeyboardEvent,
-  layer: Element,
-  { words }: PageText,
-): boolean {
+function selectByKey({ key, shiftKey }: KeyboardEvent, layer: Element, { words }: PageText) {
   const spans = [...layer.querySelectorAll("span")];
   const { anchorNode, focusNode, isCollapsed } = getSelection()!;
   const indexOf = (node: Node | null) => {
@@ -176,10 +172,7 @@ function selectByKey(
 type SelectedText = { quote: string; area: Area };
 
 /** Returns the selected words of a page; partly selected words count. */
-function useSelectedText(
-  layer: { current: Element | null },
-  text: PageText | null,
-): SelectedText | null {
+function useSelectedText(layer: { current: Element | null }, text: PageText | null) {
   const [selected, setSelected] = useState<SelectedText | null>(null);
   useEffect(() => {
     if (!text) return undefined;

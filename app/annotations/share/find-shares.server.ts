@@ -4,16 +4,12 @@ import { hashToken } from "../../accounts/session.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { isOwnCompletedReview } from "../../reviews/may-read-file.server.ts";
-import type { Scores } from "../../reviews/rubric.ts";
-import type { ServiceType } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import { listPages, listPageTexts } from "../document-pages/pages.server.ts";
 import { withoutAuthor, listRemarks } from "../remarks/remarks.server.ts";
 import { getScores } from "../remarks/scores.server.ts";
-import type { PageView, Remark } from "../rules.ts";
 import { type HiddenArea, isWholePage } from "./hidden-areas.ts";
 import { listPrivateAreas } from "./hidden-areas.server.ts";
-import type { Shareable, SharedPage } from "./rules.ts";
 import { reviewShares } from "./tables.server.ts";
 
 /** The condition in SQL for a link that works. */
@@ -36,29 +32,12 @@ export async function findOpenShare(db: Database, reviewId: string) {
   return share ?? null;
 }
 
-/** A review as people with the link see it. */
-type SharedReview = {
-  serviceType: ServiceType;
-  /** Undefined if its owner does not share it. */
-  feedback?: string | null;
-  /** Null while they are being copied. */
-  pages: SharedPage[] | null;
-  /** True if any area is hidden. */
-  isBlackedOut: boolean;
-  /** The pages that are not hidden completely, as "resume-1". */
-  visible: string[];
-  /** The remarks on those pages, without quotes. */
-  remarks: Remark[];
-  scores: Scores;
-  expiresAt: Date;
-};
-
 /**
  * Finds the review that a link leads to.
  *
  * @returns null for an expired, closed or unknown link
  */
-export async function findSharedReview(db: Database, token: string): Promise<SharedReview | null> {
+export async function findSharedReview(db: Database, token: string) {
   const [share] = await db
     .select({
       reviewId: reviewShares.reviewId,
@@ -128,28 +107,12 @@ export async function countOpenShares(db: Database, actor: { id: string }): Prom
   return counted?.open ?? 0;
 }
 
-/** The data of the share screen. */
-type Sharing = {
-  serviceType: ServiceType;
-  pages: PageView[];
-  /** The areas of the owner's name and of contact details on the pages. */
-  found: HiddenArea[];
-  /** True while pages are still being rendered, so that the owner cannot check them. */
-  areComing: boolean;
-  open: Awaited<ReturnType<typeof findOpenShare>>;
-  shareable: Shareable;
-};
-
 /**
  * Finds the shareable pages of the actor's own completed review; a refunded one has none.
  *
  * @returns null for any other or unknown review
  */
-export async function findSharing(
-  db: Database,
-  actor: Actor,
-  reviewId: string,
-): Promise<Sharing | null> {
+export async function findSharing(db: Database, actor: Actor, reviewId: string) {
   if (!isUuid(reviewId)) return null;
   const [review] = await db
     .select()

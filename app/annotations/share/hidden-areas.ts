@@ -24,7 +24,6 @@ export function filterDrawnAreas(
   return hidden.filter((area) => !isWholePage(area) && !isFound(area));
 }
 
-/** Checks whether a hidden area is on a page. */
 export function isAreaOnPage(
   { part, page }: HiddenArea,
   { part: other, number }: PageView,

@@ -237,8 +237,6 @@ function getPaperRect(part: Element): DOMRect {
   return part.closest(`.${styles.hidingPaper}`)!.getBoundingClientRect();
 }
 
-function resizeByStep(
-  ...[area, move, face]: Parameters<typeof resizeArea<HiddenArea>>
-): HiddenArea {
+function resizeByStep(...[area, move, face]: Parameters<typeof resizeArea<HiddenArea>>) {
   return resizeArea(area, move, face, step);
 }

@@ -57,10 +57,7 @@ export function createCopyPagesTask(store: FileStore): Task<CopyPagesData> {
 
 type Original = SharedPage & { fileId: string };
 
-async function listOriginalPages(
-  db: Database,
-  review: typeof serviceReviews.$inferSelect,
-): Promise<Original[]> {
+async function listOriginalPages(db: Database, review: typeof serviceReviews.$inferSelect) {
   const parts: Part[] = ["resume", "portfolio"];
   const pages = await Promise.all(
     parts.map(async (part): Promise<Original[]> => {
@@ -121,11 +118,7 @@ async function copyPage(
 const black = { r: 17, g: 17, b: 17 };
 
 /** Blacks out areas in a band of a page. Without areas the picture is unchanged. */
-async function redactAreas(
-  bytes: Buffer,
-  areas: Area[],
-  band: { top: number; height: number },
-): Promise<Buffer> {
+async function redactAreas(bytes: Buffer, areas: Area[], band: { top: number; height: number }) {
   if (areas.length === 0) return bytes;
   const picture = sharp(bytes);
   const { width, height } = await picture.metadata();

@@ -13,7 +13,6 @@ import type { HiddenArea } from "./hidden-areas.ts";
 import { shareDays } from "./rules.ts";
 import { reviewShares } from "./tables.server.ts";
 
-/** The task that copies the pages of a share. */
 export const copyPagesTask = { name: "copy-shared-pages" };
 export type CopyPagesData = { shareId: string };
 

@@ -18,7 +18,6 @@ export const editorShortcuts = {
   stopAdding: { keys: ["Escape"], label: "Stop adding or selecting" },
 } satisfies ShortcutTable;
 
-/** Keys of a focused pin. */
 export const pinShortcuts = {
   /** Built into the browser, since a pin is a link. */
   openRemark: { keys: ["Enter"], label: "Write its remark" },

@@ -5,7 +5,7 @@ import { profiles } from "../../accounts/tables.server.ts";
 import { isOpen } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { type ListPage, type Order, readPageOrLast } from "../../platform/lists/list.server.ts";
+import { type Order, readPageOrLast } from "../../platform/lists/list.server.ts";
 import { isCounted } from "../report/alert.server.tsx";
 import type { ReportReason } from "../rules.ts";
 import { jobReports } from "../tables.server.ts";
@@ -25,20 +25,7 @@ export type ListedReport = {
   createdAt: Date;
 };
 
-export type ReportedJob = {
-  id: string;
-  title: string;
-  company: string;
-  postedBy: string | null;
-  /** False for an archived or lapsed listing. */
-  isOpen: boolean;
-  isReported: boolean;
-  /** The number of open reports; `reports` has the oldest of them. */
-  total: number;
-  oldestAt: Date;
-  version: string;
-  reports: ListedReport[];
-};
+export type ReportedJob = Awaited<ReturnType<typeof listReportedJobs>>["rows"][number];
 
 const isOfJob = and(isCounted, isNotNull(jobReports.jobId));
 
@@ -47,7 +34,7 @@ export async function listReportedJobs(
   db: Database,
   actor: Actor | null,
   { after }: { after: string | null },
-): Promise<ListPage<ReportedJob>> {
+) {
   authorize(actor, "report.decide");
   const grouped = db
     .select({

@@ -72,10 +72,7 @@ export async function recordContactAnswer(
 }
 
 /** Puts a listing that this contact's own answer closed back, before their new answer. */
-async function restoreOwnListing(
-  tx: Database,
-  question: Awaited<ReturnType<typeof getQuestion>>,
-): Promise<void> {
+async function restoreOwnListing(tx: Database, question: Awaited<ReturnType<typeof getQuestion>>) {
   const { id } = question.job;
   const [job] = await tx
     .select({ isArchived: jobs.isArchived, archivedReason: jobs.archivedReason })

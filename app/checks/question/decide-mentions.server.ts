@@ -7,9 +7,9 @@ import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict } from "../../platform/errors.ts";
 import {
+  buildOrder,
   countUpTo,
   type ListPage,
-  type Order,
   readPageOrLast,
 } from "../../platform/lists/list.server.ts";
 import type { Count } from "../../platform/lists/lists.ts";
@@ -37,13 +37,7 @@ export type ListedMention = {
   quote: string | null;
 };
 
-const oldestFirst: Order<{ foundAt: Date; id: string }> = {
-  keys: [
-    { by: contactMentions.foundAt, type: "timestamptz", of: ({ foundAt }) => foundAt },
-    { by: contactMentions.id, type: "uuid", of: ({ id }) => id },
-  ],
-  direction: "asc",
-};
+const oldestFirst = buildOrder("asc", { foundAt: contactMentions.foundAt, id: contactMentions.id });
 
 /** Lists the texts that wait for a decision, the oldest first. */
 export async function listMentions(

@@ -17,17 +17,7 @@ export const replacedContact =
 export const closedListing = "This job is no longer on the board, so we don't need your answer.";
 
 /** A listing that names the contact, as they see it. */
-export type NamingListing = {
-  id: string;
-  title: string;
-  company: string;
-  isOpen: boolean;
-  /** These two are shown to logged-in people. */
-  pocName: string | null;
-  pocContact: string | null;
-  /** The address that only staff see. */
-  checkEmail: string | null;
-};
+export type NamingListing = Awaited<ReturnType<typeof listNamingListings>>[number];
 
 export type ShownQuestion = {
   /**
@@ -147,7 +137,7 @@ function isExpired({ askedAt, remindedAt }: FoundQuestion): boolean {
 }
 
 /** Lists listings that name an address: the asked one first, then public ones. Reads one more than is shown. */
-function listNamingListings(db: Database, email: string, jobId: string): Promise<NamingListing[]> {
+function listNamingListings(db: Database, email: string, jobId: string) {
   return db
     .select({
       id: jobs.id,

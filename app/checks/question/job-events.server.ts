@@ -24,7 +24,6 @@ export async function listEventsAbout(
   return { ids, events };
 }
 
-/** Lists the events of a listing. */
 export function listEventsOf(tx: Database, jobId: string): Promise<JobEvent[]> {
   return tx
     .select({ id: auditEvents.id, before: auditEvents.before, after: auditEvents.after })

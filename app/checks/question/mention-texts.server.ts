@@ -114,7 +114,6 @@ export async function findText(
   return row && typeof text === "string" ? { text, link: row.link } : null;
 }
 
-/** Replaces the text of a mention. */
 export async function writeText(
   tx: Database,
   { kind, subjectId, field }: { kind: MentionKind; subjectId: string; field: string },

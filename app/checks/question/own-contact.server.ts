@@ -1,5 +1,5 @@
 import type { Actor } from "../../accounts/actor.server.ts";
-import { type Consent, findOpenConsent } from "../../accounts/consents/consents.server.ts";
+import { findOpenConsent } from "../../accounts/consents/consents.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { listContactHashes, lockContact } from "../../jobs/contact/contact-address.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
@@ -10,18 +10,10 @@ import { hasAddress } from "./listings-of-contact.server.ts";
 import { clearContact, hasTheirAddress } from "./remove-contact.server.ts";
 
 /** A signed-in person as the contact of listings, found by the address of their account. */
-export type OwnContact = {
-  /** Their consent, if they answered a question with “Still open”. */
-  consent: Consent | null;
-  /** The number of listings that name them, archived ones too. */
-  listings: number;
-};
+type OwnContact = Awaited<ReturnType<typeof getOwnContact>>;
 
 /** Returns what the actor is the contact of. Only a confirmed address can sign in, so it is theirs. */
-export async function getOwnContact(
-  db: Database,
-  { email: address }: { email: string },
-): Promise<OwnContact> {
+export async function getOwnContact(db: Database, { email: address }: { email: string }) {
   const email = normalizeEmail(address);
   const naming = await db.select().from(jobs).where(hasAddress(email));
   return {

@@ -164,12 +164,7 @@ function isContactOf(listing: Listing, { email, names, phones }: PersonTexts): b
  * Erases the contact from the contact fields and the links of a listing. If they were its contact, and people can't apply
  * on a page, it is archived. While its texts name them, it is hidden.
  */
-async function clearListing(
-  tx: Database,
-  listing: Listing,
-  person: PersonTexts,
-  eraser: Eraser,
-): Promise<void> {
+async function clearListing(tx: Database, listing: Listing, person: PersonTexts, eraser: Eraser) {
   const { id } = listing;
   const withoutThem = (link: string | null) =>
     link !== null && eraser.eraseText(link) === link ? link : null;
@@ -296,11 +291,7 @@ async function clearCopies(tx: Database, jobIds: string[], { eraseText }: Eraser
 }
 
 /** Erases the contact from emails to others that wait to be sent. Sent ones are deleted after a month. */
-async function clearQueuedMails(
-  tx: Database,
-  contacts: string[],
-  { eraseText }: Eraser,
-): Promise<void> {
+async function clearQueuedMails(tx: Database, contacts: string[], { eraseText }: Eraser) {
   const naming = await tx
     .select({ id: mails.id, subject: mails.subject, html: mails.html, text: mails.text })
     .from(mails)

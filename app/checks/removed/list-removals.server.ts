@@ -5,9 +5,6 @@ import type { Database } from "../../platform/database.server.ts";
 import { maxRemovals, type ReportReason } from "../rules.ts";
 import { jobReports } from "../tables.server.ts";
 
-/** A listing that we archived after reports: the reason that most reports gave, and the date. */
-type Removal = { id: string; reason: ReportReason; at: Date };
-
 /**
  * Leaves out listings that an admin published again, also if they are archived for another reason since. A deleted
  * listing still counts.
@@ -19,7 +16,7 @@ const isRemoved = and(
 );
 
 /** Lists the newest removals, newest first. */
-export async function listRemovals(db: Database): Promise<Removal[]> {
+export async function listRemovals(db: Database) {
   return db
     .select({
       id: sql<string>`${jobReports.decisionId}`,

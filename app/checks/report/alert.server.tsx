@@ -10,7 +10,7 @@ import { now } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { JobReportedMail } from "../emails.tsx";
-import { alertThreshold, type ReportReason, reportReasons } from "../rules.ts";
+import { alertThreshold, reportReasons } from "../rules.ts";
 import { jobReports } from "../tables.server.ts";
 
 /** The settings that reports and their emails need. */
@@ -83,10 +83,7 @@ async function countReporters(tx: Database, jobId: string): Promise<number> {
 }
 
 /** Counts a listing's open reports by reason, in the order of the form. */
-async function countReasons(
-  tx: Database,
-  jobId: string,
-): Promise<{ reason: ReportReason; count: number }[]> {
+async function countReasons(tx: Database, jobId: string) {
   const rows = await tx
     .select({ reason: jobReports.reason, count: sql<number>`count(*)`.mapWith(Number) })
     .from(jobReports)

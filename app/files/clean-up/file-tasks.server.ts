@@ -54,11 +54,7 @@ export function createFileTasks({
 }
 
 /** Deletes unreferenced files. The row is deleted first, so that no row is without its file. */
-async function sweepFiles(
-  db: Database,
-  store: FileStore,
-  find: () => Promise<StoredFile[]>,
-): Promise<number> {
+async function sweepFiles(db: Database, store: FileStore, find: () => Promise<StoredFile[]>) {
   let swept = 0;
   for (let found = await find(); found.length > 0; found = await find()) {
     for (const { id, bucket, path } of found) {

@@ -5,23 +5,17 @@ import type { DocumentJob } from "./document.server.ts";
 import type { ImageJob } from "./open-image.server.ts";
 import type { Finding } from "../finding.ts";
 
-/** Inspects untrusted documents in a process separate from the one that answers requests. */
-export type DocumentProcess = {
-  /**
-   * Inspects a document, or an image without an end, and returns its kind and problem. Uploaders take turns.
-   *
-   * @throws {Error} if the process was killed or is being closed.
-   */
-  inspect(job: DocumentJob | ImageJob, uploaderId: string): Promise<Finding | null>;
-  /** Ends the process immediately. */
-  close(): Promise<void>;
-};
+export type DocumentProcess = ReturnType<typeof createDocumentProcess>;
 
-/** @param options the time limit for one document in milliseconds, and the program of the process. */
+/**
+ * Inspects untrusted documents in a process separate from the one that answers requests.
+ *
+ * @param options the time limit for one document in milliseconds, and the program of the process.
+ */
 export function createDocumentProcess({
   deadline = 30 * second,
   program = getChildProgram("app/files/inspect/document-child.server.ts"),
-} = {}): DocumentProcess {
+} = {}) {
   const documents = createJobQueue<DocumentJob, DocumentAnswer>({ program, deadline });
   const images = createJobQueue<ImageJob, DocumentAnswer>({
     program: getChildProgram("app/files/inspect/image-child.server.ts"),
@@ -32,7 +26,12 @@ export function createDocumentProcess({
   const run = (job: DocumentJob | ImageJob, uploaderId: string) =>
     "pixels" in job ? images.run(job, uploaderId) : documents.run(job, uploaderId);
   return {
-    async inspect(job, uploaderId) {
+    /**
+     * Inspects a document, or an image without an end, and returns its kind and problem. Uploaders take turns.
+     *
+     * @throws {Error} if the process was killed or is being closed.
+     */
+    async inspect(job: DocumentJob | ImageJob, uploaderId: string): Promise<Finding | null> {
       let answer = await run(job, uploaderId);
       // Retries in a new process with the same limits, since a crashed engine must not be used again.
       if ("finding" in answer && answer.finding?.crashed)

@@ -213,11 +213,7 @@ function getPaletteSize(flags: number): number {
 }
 
 /** Finds the end of a list of sub-blocks, each of up to 255 bytes after its length; null if it ends too early. */
-async function findEndOfBlocks(
-  file: FileHandle,
-  from: number,
-  size: number,
-): Promise<number | null> {
+async function findEndOfBlocks(file: FileHandle, from: number, size: number) {
   let at = from;
   for await (const { bytes, position } of readWindows(file, from, 0)) {
     while (at < position + bytes.length) {

@@ -44,12 +44,7 @@ const imageEnds: Readonly<Partial<Record<PartedKind, Buffer>>> = {
 };
 
 /** Writes the end of an image that has none, if there is room, and zeros after it. */
-async function writeEnd(
-  file: FileHandle,
-  end: number,
-  size: number,
-  kind: PartedKind,
-): Promise<void> {
+async function writeEnd(file: FileHandle, end: number, size: number, kind: PartedKind) {
   const mark = imageEnds[kind] ?? Buffer.alloc(0);
   const written = end + mark.length <= size ? mark : Buffer.alloc(0);
   await file.write(written, 0, written.length, end);

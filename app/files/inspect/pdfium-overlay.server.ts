@@ -124,11 +124,7 @@ function hasKey(api: PageApi, annotation: number, key: string): boolean {
 }
 
 /** Checks whether `matches` returns true for any annotation of a page. */
-function hasAnnotation(
-  api: PageApi,
-  page: number,
-  matches: (annotation: number) => boolean,
-): boolean {
+function hasAnnotation(api: PageApi, page: number, matches: (annotation: number) => boolean) {
   const count = api._FPDFPage_GetAnnotCount(page);
   for (let index = 0; index < count; index++) {
     const annotation = api._FPDFPage_GetAnnot(page, index);

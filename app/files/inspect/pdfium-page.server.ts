@@ -57,12 +57,7 @@ export function openPage(
 }
 
 /** Reads the words of a page, then those drawn over it on a new line. */
-function readWords(
-  api: PageApi,
-  copy: () => Opened,
-  index: number,
-  page: number,
-): Omit<PageText, "links"> {
+function readWords(api: PageApi, copy: () => Opened, index: number, page: number) {
   const own = readText(api, page);
   const left = mostCharacters - own.text.length;
   if (left <= 0 || !isDrawnOver(api, page)) return own;

@@ -125,13 +125,7 @@ export function readBox(api: PageApi, page: number, room: number): Box | null {
  * Returns the box of a character, or null outside the page. It is as high as its line and at least as wide as its ink,
  * since combined Indic signs have no correct width.
  */
-function getCharacterBox(
-  api: PageApi,
-  page: number,
-  text: number,
-  index: number,
-  room: number,
-): Box | null {
+function getCharacterBox(api: PageApi, page: number, text: number, index: number, room: number) {
   if (!api._FPDFText_GetLooseCharBox(text, index, room)) return null;
   const line = readBox(api, page, room);
   api._FPDFText_GetCharBox(text, index, room, room + 8, room + 16, room + 24);

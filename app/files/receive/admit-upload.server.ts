@@ -35,7 +35,6 @@ export type Upload = {
 
 export type StoredFile = typeof storedFiles.$inferSelect;
 
-/** The rules of a feature for its uploads. */
 export type UploadRules = {
   /**
    * Checks the permission for an upload before the first byte, and again before the file is stored. The target is
@@ -151,11 +150,7 @@ export async function checkHeld(
   }
 }
 
-async function countUpload(
-  app: AppContext,
-  uploaderId: string,
-  purpose: UploadPurpose,
-): Promise<void> {
+async function countUpload(app: AppContext, uploaderId: string, purpose: UploadPurpose) {
   const { perHour, perDay } = uploadRules[purpose].allowance;
   await countTry(app, { name: "upload-hour", max: perHour, windowMs: hour }, uploaderId);
   try {

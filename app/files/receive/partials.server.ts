@@ -40,7 +40,6 @@ export function release({ buffer, byteLength }: Buffer): void {
  */
 export const tusExtensions = ["creation", "creation-with-upload", "termination"];
 
-/** Returns the folder for unfinished uploads. */
 export function getUploadsFolder({ dataDir }: Pick<Config, "dataDir">): string {
   return join(dataDir, "uploads");
 }

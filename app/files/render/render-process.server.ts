@@ -5,29 +5,17 @@ import { fileProblems } from "../finding.ts";
 import type { RenderAnswer, RenderedPage, RenderJob } from "./render-file.server.ts";
 import { missingPages } from "./rendering.ts";
 
-/** Renders untrusted files in a process separate from the one that answers requests. */
-export type RenderProcess = {
-  /**
-   * Renders the pages of a file, one file at a time.
-   *
-   * @param onPage called for each page once its pictures are in the job's folder
-   * @returns a sentence about missing pages, or null if every page was rendered
-   * @throws {Error} if the process was killed or is being closed.
-   */
-  render(
-    job: RenderJob,
-    owner: string,
-    onPage: (page: RenderedPage) => void,
-  ): Promise<string | null>;
-  /** Ends the process immediately. */
-  close(): Promise<void>;
-};
+export type RenderProcess = ReturnType<typeof renderProcess>;
 
-/** @param options the time limit for one file in milliseconds, and the program of the process. */
+/**
+ * Renders untrusted files in a process separate from the one that answers requests.
+ *
+ * @param options the time limit for one file in milliseconds, and the program of the process.
+ */
 export function renderProcess({
   deadline = 30 * second,
   program = getChildProgram("app/files/render/render-child.server.ts"),
-} = {}): RenderProcess {
+} = {}) {
   const { run, close } = createJobQueue<RenderJob, RenderAnswer>({
     program,
     deadline,
@@ -36,7 +24,14 @@ export function renderProcess({
     isLast: (answer) => !("page" in answer),
   });
   return {
-    async render(job, owner, onPage) {
+    /**
+     * Renders the pages of a file, one file at a time.
+     *
+     * @param onPage called for each page once its pictures are in the job's folder
+     * @returns a sentence about missing pages, or null if every page was rendered
+     * @throws {Error} if the process was killed or is being closed.
+     */
+    async render(job: RenderJob, owner: string, onPage: (page: RenderedPage) => void) {
       let { after } = job;
       const onAnswer = (answer: RenderAnswer) => {
         if (!("page" in answer)) return;

@@ -4,7 +4,6 @@ import { type UploadProblem, type UploadPurpose, uploadRules } from "../rules.ts
 import { hour, second } from "../../platform/clock.ts";
 import { personHeader, expectedUserHeader } from "../../ui/expected-user.ts";
 
-/** The purpose and target of a file. */
 type Destination = { purpose: UploadPurpose; target: string; note: string };
 
 export type SendingState = "sending" | "waiting for the connection" | "checking";
@@ -165,11 +164,7 @@ function buildFingerprint(file: File, { purpose, target, note }: Destination): s
 }
 
 /** Returns the server's reason to refuse the file, or null if a retry may help. */
-function findRefusal(
-  error: Error | DetailedError,
-  purpose: UploadPurpose,
-  failures: number,
-): UploadProblem | null {
+function findRefusal(error: Error | DetailedError, purpose: UploadPurpose, failures: number) {
   const answer = "originalResponse" in error ? error.originalResponse : null;
   const problem = readProblem(answer?.getBody());
   if (problem) return problem;

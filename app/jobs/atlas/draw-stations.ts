@@ -1,6 +1,5 @@
 /** Places the cities of a map of India and their labels. */
 
-/** A city with open jobs. */
 export type City = { slug: string; name: string; jobs: number; north: number; east: number };
 
 /** A city on the drawing, in the units of its view box. */

@@ -2,21 +2,13 @@ import type { Database } from "../../platform/database.server.ts";
 import { getBoardCounts } from "../filters/board-counts.server.ts";
 import { facets } from "../details.ts";
 import { getPlace } from "../places/find-places.server.ts";
-import { type DrawnCity, drawCities } from "./draw-stations.ts";
+import { drawCities } from "./draw-stations.ts";
 
 /** The most cities on the map. */
 const maxCities = 60;
 
-/** The open jobs by city, as the board's filters find them. */
-type Atlas = {
-  cities: DrawnCity[];
-  abroad: { slug: string; name: string; jobs: number }[];
-  remote: number;
-  open: number;
-};
-
 /** Loads the number of open jobs in each city, at most about a minute old. */
-export async function loadAtlas(db: Database): Promise<Atlas> {
+export async function loadAtlas(db: Database) {
   const counts = await getBoardCounts(db);
   const found = [...counts.places].flatMap(([id, jobs]) => {
     const { kind, slug, name, country, north, east } = getPlace(id);

@@ -3,21 +3,12 @@ import type { JobFilter } from "../filters/job-filter.server.ts";
 import { leastListed } from "../filters/listed-filters.server.ts";
 import { boardPage } from "../pages.ts";
 
-/** The head of a page of the board, for search engines and feed readers. */
-type BoardHead = {
-  title: string;
-  description: string;
-  isListed: boolean;
-  /** The title of the list's feed. */
-  listTitle: string;
-};
-
 /**
  * Builds the head of a page of the board. Search engines list all jobs, one type, or one filter with at least five jobs.
  *
  * @param count the number of jobs on the first page
  */
-export function buildBoardHead(filter: JobFilter, count: number): BoardHead {
+export function buildBoardHead(filter: JobFilter, count: number) {
   return {
     ...describePage(filter),
     isListed: isListedBoard(filter, count),

@@ -7,7 +7,6 @@ import { buildBoardAddress, type BoardQuery, parseBoardQuery } from "../filters/
 import type { FilterLabel } from "../filters/filter-labels.server.ts";
 import type { FilterOptions } from "../filters/filter-options.server.ts";
 
-/** The filters of the loaded list. */
 export type LoadedFilters = Matches & {
   query: BoardQuery;
   labels: readonly FilterLabel[];
@@ -102,7 +101,6 @@ function parseForm(form: HTMLFormElement): BoardQuery {
   return parseBoardQuery(params);
 }
 
-/** The address of the first page. */
 function buildFirstPageAddress(query: BoardQuery): OwnPath {
   return buildBoardAddress({ ...query, after: null });
 }

@@ -141,11 +141,7 @@ function listTexts(texts: ListingTexts): (string | null)[] {
   ];
 }
 
-async function findStops(
-  db: Database,
-  hashes: readonly string[],
-  reason: "withdrawn" | "bounced",
-): Promise<string[]> {
+async function findStops(db: Database, hashes: readonly string[], reason: "withdrawn" | "bounced") {
   if (hashes.length === 0) return [];
   const stops = await db
     .select({ hash: stoppedContacts.contactHash })

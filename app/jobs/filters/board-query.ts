@@ -31,7 +31,6 @@ export type FilterName = (typeof filterGroups)[number];
 
 export const boardSorts = ["newest", "pay"] as const;
 
-/** The query of the board. */
 export type BoardQuery = ChosenFilters & {
   sort: (typeof boardSorts)[number];
   showSummary: boolean;
@@ -112,10 +111,8 @@ export function buildCanonicalBoardAddress(query: Partial<BoardQuery>): OwnPath 
   return buildQueryAddress("/jobs", { ...query, showSummary: true });
 }
 
-/** The two feed formats. */
 type FeedFormat = "atom" | "json";
 
-/** The media types of the feed formats. */
 export const feedTypes: Record<FeedFormat, string> = {
   atom: "application/atom+xml",
   json: "application/feed+json",

@@ -76,11 +76,7 @@ function toFacetCounts({ facets: byFacet, places }: BoardCounts): FacetCounts {
 
 type Counted = { value: string; count: number };
 
-function countValues(
-  group: FilterName,
-  counts: GroupCounts["jobs"],
-  chosen: readonly string[],
-): Counted[] {
+function countValues(group: FilterName, counts: GroupCounts["jobs"], chosen: readonly string[]) {
   if (group === "place") return listPlaceValues(counts, chosen);
   const values = listAllValues(group, chosen).map(([value, facet]) => ({
     value,

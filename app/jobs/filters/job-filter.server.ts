@@ -86,10 +86,7 @@ const checkedFilters = [
 ];
 
 /** @param isPlace checks a cleaned name of a place */
-function listIgnoredValues(
-  params: URLSearchParams,
-  isPlace: (name: string) => boolean,
-): IgnoredValue[] {
+function listIgnoredValues(params: URLSearchParams, isPlace: (name: string) => boolean) {
   return checkedFilters.flatMap((filter) => {
     const all = new Set(params.getAll(filter).map(cleanFilterName).filter(Boolean));
     const given = singleFilters.has(filter) ? [...all].slice(0, 1) : [...all];

@@ -21,7 +21,6 @@ type NamedFilter = {
   places: readonly FilterPlace[];
 };
 
-/** A link to the board: the change of its query. */
 export type BoardLink = { label: string; change: Partial<BoardQuery> };
 
 const mostWords = 12;

@@ -13,7 +13,6 @@ import { ContactText } from "./contact-text.tsx";
 import type { JobTexts, PublicJob } from "../rules.ts";
 import * as styles from "./listing.module.css";
 
-/** The id of the card with the contact. */
 export const contactId = "contact";
 
 /** A decorative map with the job's city. The text has the same information. */

@@ -20,7 +20,6 @@ import { jobChecks, jobs } from "../tables.server.ts";
 import { validateClosingDate } from "./details/closing-date.server.ts";
 import { blankFields, type JobFields, type JobInput, messages } from "./rules.ts";
 
-/** The settings of commands that publish. */
 export type PublishSettings = CheckSettings & ContactSettings;
 
 /** Settings without a secret, which recognize no removed contact. */
@@ -196,10 +195,7 @@ function isSameValue(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function getValues<Source, Name extends keyof Source>(
-  source: Source,
-  names: readonly Name[],
-): Pick<Source, Name> {
+function getValues<Source, Name extends keyof Source>(source: Source, names: readonly Name[]) {
   const entries = names.map((name) => [name, source[name]]);
   return Object.fromEntries(entries) as Pick<Source, Name>;
 }

@@ -47,7 +47,6 @@ export const blankFields: Record<keyof JobFields, string> = {
   directApplicationLink: "",
 };
 
-/** The values of the form fields. */
 export type JobValues = typeof blankFields & DetailValues & { closesOn: string };
 
 export const blankJob: JobValues = { ...blankFields, ...blankDetails, closesOn: "" };
@@ -110,7 +109,6 @@ export const failedTitles = {
   "undo-archive": messages.undoFailed,
 };
 
-/** The form that is open over the list. */
 export type OpenForm = { intent: "create" } | { intent: "edit" | "delete"; id: string };
 
 /** The query of a list of listings. */
@@ -139,7 +137,6 @@ function parseOpenForm(params: URLSearchParams): OpenForm | null {
   return null;
 }
 
-/** Builds the shortest address for a query. */
 export function buildManageAddress<Path extends OwnPath | "">(
   path: Path,
   { isArchived, search, type, after, form }: Partial<ManageQuery>,

@@ -4,7 +4,6 @@ import { cityStates, isCityElsewhere } from "./ambiguous.server.ts";
 import { findPlaceAddresses, isWithin, type PlaceConflict } from "./find-addresses.server.ts";
 import { formatPlaceCoordinates, type Place, toPlaceKey } from "./rules.ts";
 
-/** A typed list of places. */
 type PlaceList = {
   /** In their order, each once. */
   places: Place[];

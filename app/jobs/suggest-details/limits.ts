@@ -71,17 +71,13 @@ function listWords(text: string): string[] {
 const unclearAfter =
   /^[\s(,-]*(?:approx\w*|tentative\w*|roughly|about|or so\b|on (?:an )?average|average|avg\b|ish\b|estimated|expected|preferred|preferably|desirable|ideal\w*)|^\s*(?:±|\+\/-)/i;
 
-function isKnownAfter(
-  text: string,
-  { after: isKnown, ends }: Parameters<typeof readBeside>[2],
-): boolean {
+function isKnownAfter(text: string, { after: isKnown, ends }: Parameters<typeof readBeside>[2]) {
   if (unclearAfter.test(text)) return false;
   const [clause = ""] = splitClauses(text);
   const [beside = ""] = clause.split(ends);
   return listWords(beside).every(isKnown);
 }
 
-/** Creates a check for words of a list. */
 export function createWordCheck(words: string): (word: string) => boolean {
   const list = new Set(words.split(" "));
   return (word) => list.has(word.toLowerCase());

@@ -28,7 +28,6 @@ export type Proposal = {
 /** A found part of a text. The end is exclusive. */
 export type Found<Value> = { value: Value; start: number; end: number };
 
-/** Returns the quoted words. */
 export function getQuotedText(texts: JobTexts, { from, start, end }: Quote): string {
   return (texts[from] ?? "").slice(start, end);
 }

@@ -47,7 +47,6 @@ const amount = new RegExp(
   "giu",
 );
 
-/** Checks whether a text has an amount of money. */
 export function hasMoney(text: string): boolean {
   return joinRanges(text, listAmounts(text)).some(isMoney);
 }

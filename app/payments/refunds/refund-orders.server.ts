@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { now } from "../../platform/clock.ts";
@@ -11,7 +10,7 @@ import {
   reportAskedRefundLater,
   type Sender,
 } from "../emails.tsx";
-import { recordEvent } from "../order-records.server.ts";
+import { createPaymentId, recordEvent } from "../order-records.server.ts";
 import { orders } from "../tables.server.ts";
 import { decidedWithin, type RefundGrounds } from "../refund-rules.ts";
 import { refunds } from "./tables.server.ts";
@@ -74,7 +73,7 @@ export async function addRefund(
     .insert(refunds)
     .values({
       orderId,
-      token: createRefundToken(at),
+      token: createPaymentId("R_", at),
       paymentId: providerPaymentId,
       amountPaise: capturedPaise,
       grounds,
@@ -98,14 +97,6 @@ export async function addRefund(
     await reportAskedRefundLater(tx, sender, order, { ...refund, reason: reason ?? "", until });
   }
   return added.id;
-}
-
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-
-/** "R_", eight random characters and the time in milliseconds: 23 characters, the provider's limit. */
-function createRefundToken(moment: Date): string {
-  const random = Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]);
-  return `R_${random.join("")}${moment.getTime()}`;
 }
 
 type Decision = { refundId: string; answer: string | null; decidedBy: Actor };

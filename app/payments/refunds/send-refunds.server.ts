@@ -81,11 +81,7 @@ async function claimRefunds(db: Database, which: ReturnType<typeof eq>): Promise
 }
 
 /** Logs a failure, so that one refund that cannot be recorded doesn't delay the others. */
-async function advanceRefundOrLog(
-  app: AppContext,
-  payments: Provider,
-  refund: ClaimedRefund,
-): Promise<void> {
+async function advanceRefundOrLog(app: AppContext, payments: Provider, refund: ClaimedRefund) {
   try {
     await advanceRefund(app, payments, refund);
   } catch (error) {

@@ -21,9 +21,8 @@ import { day, now, formatShortDateTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import {
+  buildOrder,
   countUpTo,
-  type ListPage,
-  type Order,
   type Part,
   readPageOrLast,
 } from "../../platform/lists/list.server.ts";
@@ -35,17 +34,6 @@ import { checkRefund } from "../refunds/send-refunds.server.ts";
 import { refunds } from "../refunds/tables.server.ts";
 import { type OrderOutcome, settleOrder } from "../settle-order.server.ts";
 import { orderEvents, orders } from "../tables.server.ts";
-
-/** An order that won't settle on its own, so an admin has to resolve it. */
-export type OrderToResolve = {
-  orderId: string;
-  /** Null if the account was deleted. */
-  buyerId: string | null;
-  buyer: string;
-  amountPaise: number;
-  createdAt: Date;
-  why: string;
-};
 
 /** The last check is on the eighth day. */
 const checksTake = 9 * day;
@@ -59,7 +47,7 @@ const checksTake = 9 * day;
  * - it was paid after the buyer's account was deleted, or for the same materials as an earlier order;
  * - its refund is requested, has failed, or has taken longer than a week.
  */
-export async function listOrdersToResolve(db: Database, limit: number): Promise<OrderToResolve[]> {
+export async function listOrdersToResolve(db: Database, limit: number) {
   const orderBy = [desc(orders.createdAt), desc(orders.orderId)];
   return selectToResolve(db, { where: undefined, orderBy, limit });
 }
@@ -71,25 +59,16 @@ export async function listOrdersToResolvePage(
   db: Database,
   actor: Actor | null,
   after: string | null,
-): Promise<ListPage<OrderToResolve>> {
+) {
   authorize(actor, "order.resolve");
   return readPageOrLast(newestFirst, { cursor: after, size: ordersPerPage }, (part) =>
     selectToResolve(db, part),
   );
 }
 
-const newestFirst: Order<OrderToResolve> = {
-  keys: [
-    { by: orders.createdAt, type: "timestamptz", of: ({ createdAt }) => createdAt },
-    { by: orders.orderId, type: "text", of: ({ orderId }) => orderId },
-  ],
-  direction: "desc",
-};
+const newestFirst = buildOrder("desc", { createdAt: orders.createdAt, orderId: orders.orderId });
 
-async function selectToResolve(
-  db: Database,
-  { where, orderBy, limit }: Part,
-): Promise<OrderToResolve[]> {
+async function selectToResolve(db: Database, { where, orderBy, limit }: Part) {
   const rows = await db
     .select({
       orderId: orders.orderId,

@@ -52,7 +52,6 @@ type StandIn = {
   ledger: Ledger;
   /** Sends notices to the merchant's server. */
   notifier: {
-    /** Sends the notice in the background after a pause. */
     sendLater(mihpayid: string, body: string, pause: number): void;
     /** Resolves when the first try is answered. Retries follow in the background. */
     sendNow(mihpayid: string, body: string): Promise<void>;
@@ -150,11 +149,7 @@ const longest: Record<string, number> = {
 };
 
 /** Returns the reason why PayU would reject this payment; null if it would accept it. */
-function findCheckoutProblem(
-  settings: PayuSettings,
-  ledger: Ledger,
-  fields: Fields,
-): string | null {
+function findCheckoutProblem(settings: PayuSettings, ledger: Ledger, fields: Fields) {
   const missing = [...mandatory, ...addresses, "hash"].filter((name) => !fields[name]);
   if (missing.length > 0) return `Mandatory parameters are missing: ${missing.join(", ")}.`;
   if (fields.key !== settings.key) return "No merchant has this key.";

@@ -39,7 +39,6 @@ export type VerifyMode = (typeof verifyModes)[number];
 const refundModes = ["normal", "failure", "refused", "lost answer", "lost call"] as const;
 export type RefundMode = (typeof refundModes)[number];
 
-/** An accepted refund. */
 export type Refund = {
   /** The merchant's own id. Each token is accepted once. */
   token: string;
@@ -80,7 +79,6 @@ export function isVerifyMode(text: unknown): text is VerifyMode {
   return verifyModes.some((mode) => mode === text);
 }
 
-/** True for a mode of refunds. */
 export function isRefundMode(text: unknown): text is RefundMode {
   return refundModes.some((mode) => mode === text);
 }

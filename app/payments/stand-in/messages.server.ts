@@ -94,7 +94,6 @@ const requestOrder = "key txnid amount productinfo firstname email udf1 udf2 udf
   " ",
 );
 
-/** Signs a payment request. */
 export function signRequest(fields: Fields, salt: string): string {
   const values = requestOrder.map((name) => fields[name] ?? "").join("|");
   return hashText(`${values}||||||${salt}`);

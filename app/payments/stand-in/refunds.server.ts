@@ -55,11 +55,7 @@ function findCapturedPayment(ledger: Ledger, mihpayid: string): Attempt | null {
 
 type RefundRequest = Pick<Refund, "token" | "amount">;
 
-function findRefundProblem(
-  ledger: Ledger,
-  attempt: Attempt,
-  { token, amount }: RefundRequest,
-): Answer | null {
+function findRefundProblem(ledger: Ledger, attempt: Attempt, { token, amount }: RefundRequest) {
   if (token.length < 1 || token.length > 23) return createCommandFailure("Input Data missing", 124);
   const refunds = ledger.refundsOf(attempt.mihpayid);
   if (refunds.some((earlier) => earlier.token === token)) {

@@ -1,4 +1,12 @@
-import { and, between, getTableName, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import {
+  and,
+  between,
+  type GetColumnData,
+  getTableName,
+  type SQL,
+  sql,
+  type SQLWrapper,
+} from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Database } from "../database.server.ts";
@@ -23,6 +31,39 @@ export type Order<Row> = {
   keys: readonly [Key<Row>, ...Key<Row>[]];
   direction: Direction;
 };
+
+/** Builds an order by columns, each under the name of its value in a row. */
+export function buildOrder<Columns extends SortColumns>(
+  direction: Direction,
+  columns: Columns,
+  name?: string,
+): Order<Sorted<Columns>> {
+  return { ...(name && { name }), keys: buildKeys(columns), direction };
+}
+
+/** Builds the keys of {@link buildOrder}, for an order that has others too. */
+export function buildKeys<Columns extends SortColumns>(columns: Columns) {
+  const keys = Object.entries(columns).map(([name, by]) => ({
+    by,
+    type: columnTypes[by.columnType as keyof typeof columnTypes],
+    of: (row: Sorted<Columns>) => row[name],
+  }));
+  return keys as unknown as Order<Sorted<Columns>>["keys"];
+}
+
+type SortColumns = Record<string, PgColumn & { _: { columnType: keyof typeof columnTypes } }>;
+type Sorted<Columns extends SortColumns> = {
+  [Name in keyof Columns]: GetColumnData<Columns[Name]>;
+};
+
+/** The types of cursors by Drizzle's names for the types of columns. */
+const columnTypes = {
+  PgText: "text",
+  PgUUID: "uuid",
+  PgInteger: "integer",
+  PgSmallInt: "integer",
+  PgTimestamp: "timestamptz",
+} as const;
 
 /** The condition, order and limit that a query adds to read one page. */
 export type Part = { where: SQL | undefined; orderBy: SQL[]; limit: number };
@@ -77,11 +118,7 @@ function reverseOrder<Row>(order: Order<Row>): Order<Row> {
   return { ...order, direction: order.direction === "asc" ? "desc" : "asc" };
 }
 
-function buildPart<Row>(
-  { keys, direction }: Order<Row>,
-  place: Value[] | null,
-  limit: number,
-): Part {
+function buildPart<Row>({ keys, direction }: Order<Row>, place: Value[] | null, limit: number) {
   const isBehind = sql.raw(direction === "asc" ? ">" : "<");
   const parts = keys.map(({ by }) => sql`${by}`);
   return {

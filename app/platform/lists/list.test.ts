@@ -1,7 +1,7 @@
 import { and, notInArray, type SQL, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
-import { countUpTo, type Order, readPage, readPageOrLast } from "./list.server.ts";
+import { buildOrder, countUpTo, readPage, readPageOrLast } from "./list.server.ts";
 import { countLabel, writeQuery } from "./lists.ts";
 import { readSort, writeSort } from "./sorts.ts";
 import { auditEvents } from "../tables.server.ts";
@@ -17,14 +17,7 @@ beforeAll(async () => {
 
 type Event = { id: string; at: Date };
 
-const oldestFirst: Order<Event> = {
-  name: "at.asc",
-  keys: [
-    { by: auditEvents.at, type: "timestamptz", of: ({ at }) => at },
-    { by: auditEvents.id, type: "uuid", of: ({ id }) => id },
-  ],
-  direction: "asc",
-};
+const oldestFirst = buildOrder("asc", { at: auditEvents.at, id: auditEvents.id }, "at.asc");
 
 const page = (cursor: string | null, order = oldestFirst) =>
   readPage(order, { cursor, size: 5 }, (part) =>

@@ -13,7 +13,6 @@ import {
   together,
 } from "./settings.server.ts";
 
-/** The environment variables by name. */
 export type Environment = Record<string, string | undefined>;
 
 const names = Object.keys(settings.shape) as SettingName[];
@@ -58,7 +57,6 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** Returns the documentation of a setting. */
 export function getSettingDocs(name: SettingName): About {
   return aboutSettings.get(settings.shape[name])!;
 }

@@ -115,12 +115,7 @@ function removeUnclosed(sign: string, number: string): string {
 }
 
 /** Checks whether a group continues the number of the groups before it. */
-function isGapInNumber(
-  text: string,
-  groups: readonly DigitGroup[],
-  first: number,
-  at: number,
-): boolean {
+function isGapInNumber(text: string, groups: readonly DigitGroup[], first: number, at: number) {
   const { gap, end } = groups[at]!;
   if (gap === null) return false;
   if (gap.includes("/")) return at === first + 1 && /^0\d{2,4}$/.test(groups[first]!.digits);
@@ -175,11 +170,7 @@ function formatNational(
   return strictness === "exact" && isAmountOrId(parts) ? null : dialed;
 }
 
-function formatIndian(
-  digits: string,
-  parts: readonly DigitGroup[],
-  strictness: Strictness,
-): string | null {
+function formatIndian(digits: string, parts: readonly DigitGroup[], strictness: Strictness) {
   const [one, two] = [parts[0]!.digits, parts[1]?.digits ?? ""];
   // After other digits, "001" is the end of a postal code.
   if (/^00[1-9]/.test(one) && (digits.startsWith("0091") || (two && parts[0]!.gap === null)))

@@ -9,13 +9,7 @@ import type { Database } from "../../platform/database.server.ts";
 import { Invalid, NotFound } from "../../platform/errors.ts";
 import { isServiceType, services, type ServiceType } from "../../reviews/rules.ts";
 import { reviewDrafts } from "../../reviews/tables.server.ts";
-import {
-  anotherAddress,
-  formatAddressConflict,
-  type Draft,
-  type DraftFile,
-  type Part,
-} from "./submission.ts";
+import { anotherAddress, formatAddressConflict, type Draft, type Part } from "./submission.ts";
 
 type Person = { id: string };
 
@@ -193,11 +187,6 @@ function buildNextRevision(updatedAt: Date) {
   return { revision: sql`${reviewDrafts.revision} + 1`, updatedAt };
 }
 
-function toDraftFile({
-  bucket,
-  path,
-  originalName,
-  size,
-}: typeof storedFiles.$inferSelect): DraftFile {
+function toDraftFile({ bucket, path, originalName, size }: typeof storedFiles.$inferSelect) {
   return { name: originalName, size, address: getFileAddress(bucket, path) };
 }

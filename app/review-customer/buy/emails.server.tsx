@@ -164,7 +164,6 @@ function listPurchases(tx: Database, where: SQL | undefined) {
 
 type BoughtRow = Awaited<ReturnType<typeof listPurchases>>[number];
 
-/** A purchase with its facts formatted. */
 type Bought = ReturnType<typeof toPurchaseFacts>;
 type Sent = { reviewId: string; sent: string };
 

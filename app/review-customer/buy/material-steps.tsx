@@ -173,7 +173,6 @@ function DraftFileRow({
   part: Part;
   file: DraftFile;
   preview: DraftPreview | undefined;
-  /** The field that uploads a replacement. */
   replacement: ReactNode;
   /** True when it has just replaced the field that had the focus. */
   takesFocus: boolean;

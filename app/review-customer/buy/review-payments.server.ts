@@ -283,10 +283,7 @@ function isForCurrentDraft(db: Database): SQL {
   );
 }
 
-function isPendingSince(
-  buyerId: string | Placeholder,
-  moment: Date | Placeholder,
-): SQL | undefined {
+function isPendingSince(buyerId: string | Placeholder, moment: Date | Placeholder) {
   return and(
     eq(orders.buyerId, buyerId),
     eq(orders.status, "pending"),

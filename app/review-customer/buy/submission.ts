@@ -58,7 +58,6 @@ export type Unsettled = {
   hasProviderCallback: boolean;
 };
 
-/** The props of each step of a submission. */
 export type SubmissionProps = {
   service: Service;
   draft: Draft;

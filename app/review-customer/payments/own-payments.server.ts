@@ -6,7 +6,7 @@ import { refunds } from "../../payments/refunds/tables.server.ts";
 import { orders } from "../../payments/tables.server.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { type Order, readPage } from "../../platform/lists/list.server.ts";
+import { buildOrder, readPage } from "../../platform/lists/list.server.ts";
 import { type OwnPath, parseOwnPath } from "../../platform/own-path.ts";
 import { type OwnRefund, listRefundTerms } from "../refunds/refunds.server.ts";
 import type { RefundTerms } from "../refunds/terms.ts";
@@ -30,9 +30,6 @@ export type OwnPayment = {
   refund: OwnRefund | null;
 };
 
-/** A page of payments; `next` is the cursor of the next page. */
-type OwnPaymentPage = { payments: OwnPayment[]; next: string | null };
-
 export const ownPaymentsPerPage = 20;
 
 /**
@@ -44,7 +41,7 @@ export async function listOwnPayments(
   db: Database,
   actor: { id: string },
   after: string | null = null,
-): Promise<OwnPaymentPage> {
+) {
   const { rows, next } = await readPage(
     newestFirst,
     { cursor: after, size: ownPaymentsPerPage },
@@ -77,13 +74,7 @@ export async function listOwnPayments(
   return { payments, next };
 }
 
-const newestFirst: Order<{ startedAt: Date; orderId: string }> = {
-  keys: [
-    { by: orders.createdAt, type: "timestamptz", of: ({ startedAt }) => startedAt },
-    { by: orders.orderId, type: "text", of: ({ orderId }) => orderId },
-  ],
-  direction: "desc",
-};
+const newestFirst = buildOrder("desc", { startedAt: orders.createdAt, orderId: orders.orderId });
 
 /** The type of the bought review. An imported payment has it only on its review. */
 const boughtType = sql<ServiceType | null>`coalesce(${serviceReviews.serviceType}, ${reviewOrders.serviceType})`;

@@ -176,7 +176,6 @@ function PaymentRow({ payment, after }: { payment: PaymentView; after: string | 
   );
 }
 
-/** The links of a payment. */
 function PaymentLinks({ payment }: { payment: PaymentView }) {
   const { orderId, service, startedOn, status, retryPath, reviewId } = payment;
   const hiddenLabel = <span className="sr-only">{`: ${service}, ${startedOn}`}</span>;
@@ -262,7 +261,6 @@ const reasons = {
   overdue: "Your review is overdue.",
 };
 
-/** The progress of a refund. */
 function RefundProgress({ steps }: { steps: RefundStep[] }) {
   return (
     <ol className={styles.refundSteps} aria-label="Refund">

@@ -12,7 +12,6 @@ import type { Receipt } from "./rules.ts";
 
 type Env = { Variables: { actor: Actor | null; facts: RequestFacts } };
 
-/** The limit on receipts for one person. */
 const receiptsByPerson: RateLimit = { name: "receipt", max: 30, windowMs: 10 * minute };
 
 /**
@@ -21,7 +20,7 @@ const receiptsByPerson: RateLimit = { name: "receipt", max: 30, windowMs: 10 * m
  */
 export function createReceiptRoutes(
   { config, db }: AppContext,
-  receipts: ReceiptProcess,
+  receipts: ReturnType<typeof createReceiptProcess>,
 ): Hono<Env> {
   const routes = new Hono<Env>();
   routes.get("/:orderId/receipt.pdf", async (context, next) => {
@@ -48,28 +47,21 @@ export function createReceiptRoutes(
   return routes;
 }
 
-/** Renders receipts in a separate process, since loading fonts is expensive. */
-export type ReceiptProcess = {
-  /**
-   * Renders a PDF, one at a time.
-   *
-   * @param userId receipts of different people take turns
-   * @throws {TooMany} when too many receipts are waiting.
-   * @throws {Error} when rendering fails, or the process is being closed.
-   */
-  make(receipt: Receipt, userId: string): Promise<Buffer<ArrayBuffer>>;
-  /** Ends the process, even during a job. */
-  close(): Promise<void>;
-};
-
 /** Creates the process that renders all receipts: starting one takes far longer than rendering a receipt. */
-export function createReceiptProcess(): ReceiptProcess {
+export function createReceiptProcess() {
   const { run, close } = createLongLivedProcess<Receipt, { pdf: string }>({
     program: getChildProgram("app/review-customer/payments/receipt-child.server.ts"),
     deadline: 30 * second,
   });
   return {
-    async make(receipt, userId) {
+    /**
+     * Renders a PDF, one at a time.
+     *
+     * @param userId receipts of different people take turns
+     * @throws {TooMany} when too many receipts are waiting.
+     * @throws {Error} when rendering fails, or the process is being closed.
+     */
+    async make(receipt: Receipt, userId: string) {
       const answer = await run(receipt, userId);
       if (!("pdf" in answer))
         throw new Error(`The receipt could not be rendered: ${Object.values(answer).join()}`);

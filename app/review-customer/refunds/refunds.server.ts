@@ -25,7 +25,7 @@ import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { notifyFormerReviewersLater } from "../../reviews/emails/reviewer-emails.server.tsx";
 import { closeShares } from "../../annotations/share/shares.server.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
-import { type RefundTerms, getRefundTerms } from "./terms.ts";
+import { getRefundTerms } from "./terms.ts";
 
 /** The latest refund of an order, as its customer sees it. */
 export type OwnRefund = {
@@ -43,18 +43,11 @@ export type OwnRefund = {
   answer: string | null;
 };
 
-/** The available refund actions for an order, and its latest refund. */
-type OwnRefundTerms = { orderId: string; terms: RefundTerms; refund: OwnRefund | null };
-
 /**
  * Lists, for each of this person's orders, the available refund actions and the latest refund. Other people's
  * orders are left out.
  */
-export async function listRefundTerms(
-  db: Database,
-  actor: { id: string },
-  orderIds: string[],
-): Promise<Map<string, OwnRefundTerms>> {
+export async function listRefundTerms(db: Database, actor: { id: string }, orderIds: string[]) {
   if (orderIds.length === 0) return new Map();
   const own = and(inArray(orders.orderId, orderIds), eq(orders.buyerId, actor.id));
   const rows = await listRefundFacts(db, own);

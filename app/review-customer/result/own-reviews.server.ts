@@ -3,32 +3,21 @@ import type { RefundState } from "../../payments/refund-rules.ts";
 import { refunds } from "../../payments/refunds/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid, createPreparedQuery } from "../../platform/database.server.ts";
-import { getFirstPart, type Order, type Part, readPage } from "../../platform/lists/list.server.ts";
+import { buildOrder, getFirstPart, type Part, readPage } from "../../platform/lists/list.server.ts";
 import { findBrief } from "../../reviews/brief/brief.server.ts";
-import type { ReviewBrief } from "../../reviews/brief.ts";
-import type { AnsweredQuestion } from "../../annotations/answers/your-questions.tsx";
 import { dueColumns } from "../../reviews/due-dates/due-dates.server.ts";
 import { type DueView, toDueView } from "../../reviews/due-dates/due-dates.ts";
 import {
-  type HandedFile,
-  type HandedImage,
   listHandedFiles,
   listHandedImages,
   type Material,
   listMaterials,
 } from "../../reviews/materials.server.ts";
 import { listPageNotices } from "../../annotations/document-pages/page-notices.server.ts";
-import {
-  listPages,
-  listScreenshots,
-  type PartPages,
-} from "../../annotations/document-pages/pages.server.ts";
+import { listPages, listScreenshots } from "../../annotations/document-pages/pages.server.ts";
 import { withoutAuthor, listRemarks } from "../../annotations/remarks/remarks.server.ts";
-import type { Remark, ScreenshotView } from "../../annotations/rules.ts";
 import { getScores } from "../../annotations/remarks/scores.server.ts";
-import type { Scores } from "../../reviews/rubric.ts";
 import { findRating } from "../../reviews/rating/rating.server.ts";
-import type { OwnRating } from "../../reviews/rating/rules.ts";
 import type { ReviewStatus, ServiceType } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 
@@ -95,43 +84,22 @@ const firstPage = createPreparedQuery((db) =>
   ).prepare("own_reviews"),
 );
 
-const newestFirst: Order<{ createdAt: Date; id: string }> = {
-  keys: [
-    { by: serviceReviews.createdAt, type: "timestamptz", of: ({ createdAt }) => createdAt },
-    { by: serviceReviews.id, type: "uuid", of: ({ id }) => id },
-  ],
-  direction: "desc",
-};
+const newestFirst = buildOrder("desc", {
+  createdAt: serviceReviews.createdAt,
+  id: serviceReviews.id,
+});
 
 /** The reviewer's results. */
-export type ReviewResult = {
-  feedback: string | null;
-  /** The answers to the customer's questions. */
-  answers: AnsweredQuestion[];
-  rating: OwnRating | null;
-  images: HandedImage[];
-  files: HandedFile[];
-  scores: Scores;
-  remarks: Remark[];
-  /** The ids of the remarks that the customer has ticked off. */
-  done: string[];
-  /** The pages with remarks; none without remarks. */
-  pages: PartPages[];
-  screenshots: ScreenshotView[];
-  /** The reasons why pages are missing, for now or permanently. */
-  notices: string[];
-};
+export type ReviewResult = NonNullable<
+  NonNullable<Awaited<ReturnType<typeof findOwnReview>>>["result"]
+>;
 
 /**
  * Finds one of a person's own reviews. The result is read only once it is completed; the brief has no answers.
  *
  * @returns null for any other review, existing or not
  */
-export async function findOwnReview(
-  db: Database,
-  actor: Person,
-  id: string,
-): Promise<{ review: OwnReview; brief: ReviewBrief | null; result: ReviewResult | null } | null> {
+export async function findOwnReview(db: Database, actor: Person, id: string) {
   if (!isUuid(id)) return null;
   const [row] = await db
     .select({

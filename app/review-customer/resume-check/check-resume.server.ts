@@ -1,6 +1,5 @@
 import type { RouterContextProvider } from "react-router";
 import { fileChecks } from "../../annotations/machine-reading/check-process.server.ts";
-import type { FileReading } from "../../annotations/machine-reading/file-reading.ts";
 import { readFormFile } from "../../files/receive/one-file-form.server.ts";
 import { uploadRules } from "../../files/rules.ts";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
@@ -17,19 +16,8 @@ const checksInAll: RateLimit = { name: "resume-check-all", max: 60, windowMs: ho
 
 const longestName = 100;
 
-type Checked = {
-  /** The file's name from the browser. */
-  name: string;
-  reading: FileReading;
-  /** Differs for each check. */
-  checkedAt: string;
-};
-
 /** Checks what software reads in the file of a form. Nothing is stored, and nothing about the file is logged. */
-export async function checkResume(
-  context: Readonly<RouterContextProvider>,
-  request: Request,
-): Promise<Checked | { refusal: Refusal }> {
+export async function checkResume(context: Readonly<RouterContextProvider>, request: Request) {
   const { maxBytes } = uploadRules.resume;
   let secondsUntilFree: number | null = null;
   const receive = async () => {

@@ -62,13 +62,7 @@ export async function assignEvenly(
 }
 
 /** A reviewer's work, in the order of their names. */
-export type Load = {
-  reviewerId: string;
-  open: number;
-  today: number;
-  awayUntil: string | null;
-  reviewsADay: number | null;
-};
+export type Load = Awaited<ReturnType<typeof listLoads>>[number];
 
 /** Assigns each review to the reviewer with the least work, but never to the person who bought it. */
 export function splitEvenly<
@@ -129,7 +123,7 @@ async function listHeldReviews(tx: Database, ids: string[]): Promise<ReadonlySet
 }
 
 /** Lists the work of reviewers, by name. */
-async function listLoads(tx: Database, reviewerIds: string[]): Promise<Load[]> {
+async function listLoads(tx: Database, reviewerIds: string[]) {
   const moment = now();
   const today = getDayStart(toIsoDay(moment)).toISOString();
   const { assignedAt, completedAt, reviewerId } = reviewAssignments;

@@ -181,11 +181,7 @@ function splitAssignable(
   return { movable, outcome };
 }
 
-async function moveAssignments(
-  tx: Database,
-  movable: OpenAssignment[],
-  reviewerId: string,
-): Promise<void> {
+async function moveAssignments(tx: Database, movable: OpenAssignment[], reviewerId: string) {
   const ids = movable.map(({ assignmentId }) => assignmentId);
   const moved = await tx
     .update(reviewAssignments)

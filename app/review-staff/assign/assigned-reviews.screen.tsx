@@ -41,12 +41,10 @@ import {
   priorityColumn,
   PriorityDialog,
   resourceColumn,
-  type ReviewRow,
   ReviewsFrame,
   ReviewsPager,
   typeColumn,
   buildTypeFilter,
-  useMissingReview,
   userNameColumn,
   toDueRow,
 } from "./reviews-list.tsx";
@@ -61,7 +59,7 @@ import {
   type ReviewsQuery,
   shouldRevalidateRows,
 } from "./reviews-query.ts";
-import { isSuccess, tickColumn, useSuccesses } from "./selection.tsx";
+import { tickColumn, useReviewDialogs } from "./selection.tsx";
 import * as styles from "../../ui/list/table.module.css";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -124,20 +122,12 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
   const query = readReviewsQuery(params);
   const { problem, reviewersProblem, rows, counts, due, assignees, holders, moment, ...page } =
     loaderData;
-  const [successes, countSuccess] = useSuccesses(actionData);
   useProblemToasts(loaderData, problem, reviewersProblem);
-  const dialogProps = {
-    closed: buildReviewsAddress({ ...query, dialog: null }),
-    onSaved: countSuccess,
-  };
+  const { successes, reviewIn, dialogProps } = useReviewDialogs(rows, query, {
+    problem,
+    answer: actionData,
+  });
   const list = getListName("assigned", query);
-  const reviewIn = (name: DialogName) =>
-    (query.dialog?.name === name &&
-      !isSuccess(actionData) &&
-      rows.find(({ id }) => id === query.dialog?.id)) ||
-    null;
-  const isDialogRequested = query.dialog !== null && !problem && !actionData;
-  useMissingReview(isDialogRequested && !reviewIn(query.dialog!.name));
   return (
     <ReviewsFrame
       tab="assigned"
@@ -223,12 +213,7 @@ function buildReviewerFilter(chosen: string | null, holders: Named[], assignees:
   };
 }
 
-type AssignedRow = ReviewRow & {
-  userName: string;
-  assignedTo: string;
-  daysAssigned: number;
-  daysSincePurchase: number;
-};
+type AssignedRow = Route.ComponentProps["loaderData"]["rows"][number];
 
 /** The sortable columns, each with its default direction. */
 const sortable = [

@@ -5,21 +5,14 @@ import { profiles, reviewers, users } from "../../accounts/tables.server.ts";
 import { getDayStart, now, toIsoDay } from "../../platform/clock.ts";
 import { type Database, createPreparedQuery } from "../../platform/database.server.ts";
 import { countColumn } from "../../platform/lists/list.server.ts";
-import type { Count } from "../../platform/lists/lists.ts";
 import { formatAvailability } from "../../reviews/reviewer-profile/availability.ts";
 import { toCurrentAvailability } from "../../reviews/reviewer-profile/availability.server.ts";
 import { reviewAssignments, reviewerAvailability } from "../../reviews/tables.server.ts";
 
-export type Assignee = {
-  id: string;
-  name: string;
-  openAssignments: Count;
-  /** "Away until Dec 2, 2026", "3 of 5 today", or "". */
-  availability: string;
-};
+export type Assignee = Awaited<ReturnType<typeof listAssignees>>[number];
 
 /** Lists the reviewers who can get reviews now, by name, each with their open assignments and availability. */
-export async function listAssignees(db: Database, actor: Actor | null): Promise<Assignee[]> {
+export async function listAssignees(db: Database, actor: Actor | null) {
   authorize(actor, "review.assign");
   const moment = now();
   const rows = await assigneesQuery(db).execute({

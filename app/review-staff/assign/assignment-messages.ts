@@ -51,11 +51,7 @@ export function createAssignmentConflict(outcome: AssignmentOutcome): Conflict {
   return new Conflict(others.join(" "));
 }
 
-function listAssignmentProblems({
-  boughtByReviewer,
-  gone,
-  unplaced = [],
-}: AssignmentOutcome): string[] {
+function listAssignmentProblems({ boughtByReviewer, gone, unplaced = [] }: AssignmentOutcome) {
   const sentences: string[] = [];
   const [bought, missing] = [boughtByReviewer.length, gone.length];
   if (bought > 0)
@@ -103,11 +99,7 @@ export function createReassignmentConflict(outcome: ReassignmentOutcome): Confli
   return new Conflict(listReassignmentProblems(outcome).join(" "));
 }
 
-function listReassignmentProblems({
-  alreadyTheirs,
-  boughtByReviewer,
-  gone,
-}: ReassignmentOutcome): string[] {
+function listReassignmentProblems({ alreadyTheirs, boughtByReviewer, gone }: ReassignmentOutcome) {
   return [
     formatReviewsSentence(
       alreadyTheirs.length,
@@ -137,12 +129,7 @@ export function buildUnassignmentToast({ unassigned, gone }: UnassignmentOutcome
   };
 }
 
-function formatReviewsSentence(
-  count: number,
-  one: string,
-  many: string,
-  end: string,
-): string | null {
+function formatReviewsSentence(count: number, one: string, many: string, end: string) {
   if (count === 0) return null;
   return `${formatReviewCount(count)} ${count === 1 ? one : many} ${end}.`;
 }

@@ -1,14 +1,14 @@
 import { aliasedTable, and, asc, eq, type SQL, sql } from "drizzle-orm";
-import type { SelectedFields } from "drizzle-orm/pg-core";
+import type { PgColumn, SelectedFields } from "drizzle-orm/pg-core";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import { now, countDaysBetween } from "../../platform/clock.ts";
 import { type Database, isUuid, createPreparedQuery } from "../../platform/database.server.ts";
 import {
+  buildKeys,
   countColumn,
   countUpTo,
-  type Key,
   type ListPage,
   type Order,
   type Part,
@@ -35,7 +35,7 @@ import { matchesAssignmentSearch, matchesReviewSearch } from "./search-reviews.s
 export const rowsPerPage = 50;
 
 /** A page of one of the admin's lists; `total` counts all matches of the filters. */
-export type ReviewsPage<Row> = ListPage<Row> & { total: Count };
+type ReviewsPage<Row> = ListPage<Row> & { total: Count };
 
 /** True in SQL for a review that waits for a reviewer. */
 const isPending = sql`${serviceReviews.status} = 'pending' and ${serviceReviews.withdrawnAt} is null`;
@@ -69,7 +69,7 @@ const countsQuery = createPreparedQuery((db) =>
 );
 
 /** The fields that every review list shows. */
-export type ListedReview = {
+type ListedReview = {
   id: string;
   serviceType: ServiceType;
   userId: string;
@@ -210,7 +210,7 @@ type Waiting = {
   id: string;
 };
 
-const reviewId: Key<Waiting> = { by: serviceReviews.id, type: "uuid", of: ({ id }) => id };
+const reviewId = buildKeys({ id: serviceReviews.id });
 
 const queue: Order<Waiting> = {
   keys: [
@@ -220,23 +220,18 @@ const queue: Order<Waiting> = {
       type: "integer",
       of: ({ priority }) => -priority,
     },
-    { by: serviceReviews.createdAt, type: "timestamptz", of: ({ submittedAt }) => submittedAt },
-    reviewId,
+    ...buildKeys({ submittedAt: serviceReviews.createdAt, id: serviceReviews.id }),
   ],
   direction: "asc",
 };
 
 function buildDueOrder(direction: Direction): Order<Waiting> {
-  return { name: writeSort({ by: "due", direction }), keys: [reviewsByDue, reviewId], direction };
+  return {
+    name: writeSort({ by: "due", direction }),
+    keys: [reviewsByDue, ...reviewId],
+    direction,
+  };
 }
-
-type AssignedReview = ListedReview & {
-  userName: string;
-  reviewerId: string;
-  assignedTo: string;
-  daysAssigned: number;
-  daysSincePurchase: number;
-};
 
 export type AssignedQuery = {
   search?: string;
@@ -252,7 +247,7 @@ export async function listAssignedReviews(
   db: Database,
   actor: Actor | null,
   { search, sort = firstAssignedSort, after = null, ...filters }: AssignedQuery,
-): Promise<ReviewsPage<AssignedReview>> {
+) {
   authorize(actor, "review.oversee");
   const filter = buildAssignedFilter(filters);
   const [{ rows, ...beside }, total] = await Promise.all([
@@ -327,7 +322,7 @@ const assigned = {
 
 type Row = {
   assignmentId: string;
-  serviceType: string;
+  serviceType: ServiceType;
   assignedAt: Date;
   submittedAt: Date;
   sortedBuyer: string;
@@ -339,47 +334,34 @@ function buildAssignedOrder({ by, direction }: AssignedSort): Order<Row> {
   const opposite = direction === "asc" ? "desc" : "asc";
   return {
     name: writeSort({ by, direction }),
-    keys: [
-      keys[by],
-      { by: reviewAssignments.id, type: "uuid", of: ({ assignmentId }) => assignmentId },
-    ],
+    keys: [...keys[by], ...buildKeys({ assignmentId: reviewAssignments.id })],
     // More days mean an earlier time.
     direction: by.startsWith("days_") ? opposite : direction,
   };
 }
 
-const assignedAt: Key<Row> = {
-  by: reviewAssignments.assignedAt,
-  type: "timestamptz",
-  of: (row) => row.assignedAt,
-};
-const submittedAt: Key<Row> = {
-  by: reviewAssignments.submittedAt,
-  type: "timestamptz",
-  of: (row) => row.submittedAt,
-};
+const assignedAt = buildKeys({ assignedAt: reviewAssignments.assignedAt });
+const submittedAt = buildKeys({ submittedAt: reviewAssignments.submittedAt });
 
-const keys: Record<AssignedSort["by"], Key<Row>> = {
-  service_type: {
-    by: reviewAssignments.serviceType,
-    type: "text",
-    of: ({ serviceType }) => serviceType,
-  },
-  user: {
-    by: sql`${reviewAssignments.buyerName} collate "und-x-icu"`,
-    type: "text",
-    of: ({ sortedBuyer }) => sortedBuyer,
-  },
-  assigned_to: {
-    by: sql`${reviewAssignments.reviewerName} collate "und-x-icu"`,
-    type: "text",
-    of: ({ sortedReviewer }) => sortedReviewer,
-  },
+const buildNameSort = (name: PgColumn) => sql`${name} collate "und-x-icu"`;
+
+const keys: Record<AssignedSort["by"], Order<Row>["keys"]> = {
+  service_type: buildKeys({ serviceType: reviewAssignments.serviceType }),
+  user: [
+    { by: buildNameSort(reviewAssignments.buyerName), type: "text", of: (row) => row.sortedBuyer },
+  ],
+  assigned_to: [
+    {
+      by: buildNameSort(reviewAssignments.reviewerName),
+      type: "text",
+      of: (row) => row.sortedReviewer,
+    },
+  ],
   days_assigned: assignedAt,
   assigned_at: assignedAt,
   days_since_purchase: submittedAt,
   created_at: submittedAt,
-  due: assignmentsByDue,
+  due: [assignmentsByDue],
 };
 
 function hasReviewer(reviewer: string | null): SQL | undefined {

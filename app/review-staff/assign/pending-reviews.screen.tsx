@@ -49,11 +49,9 @@ import {
   typeColumn,
   buildTypeFilter,
   userIdColumn,
-  useMissingReview,
   toDueRow,
 } from "./reviews-list.tsx";
 import {
-  type DialogName,
   isRefusedDialog,
   readReviewsQuery,
   buildReviewsAddress,
@@ -62,12 +60,11 @@ import {
   shouldRevalidateRows,
 } from "./reviews-query.ts";
 import {
-  isSuccess,
   PriorityPanel,
   ReviewerField,
   tickColumn,
   tickName,
-  useSuccesses,
+  useReviewDialogs,
 } from "./selection.tsx";
 import * as styles from "../../ui/list/lists.module.css";
 
@@ -124,20 +121,12 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
   const [params] = useSearchParams();
   const query = readReviewsQuery(params);
   const { problem, reviewersProblem, reviews, assignees, counts, moment, ...page } = loaderData;
-  const [successes, countSuccess] = useSuccesses(actionData);
   useProblemToasts(loaderData, problem, reviewersProblem);
-  const dialogProps = {
-    closed: buildReviewsAddress({ ...query, dialog: null }),
-    onSaved: countSuccess,
-  };
+  const { successes, reviewIn, dialogProps } = useReviewDialogs(reviews, query, {
+    problem,
+    answer: actionData,
+  });
   const list = getListName("pending", query);
-  const reviewIn = (name: DialogName) =>
-    (query.dialog?.name === name &&
-      !isSuccess(actionData) &&
-      reviews.find(({ id }) => id === query.dialog?.id)) ||
-    null;
-  const isDialogRequested = query.dialog !== null && !problem && !actionData;
-  useMissingReview(isDialogRequested && !reviewIn(query.dialog!.name));
   return (
     <ReviewsFrame
       tab="pending"

@@ -7,15 +7,36 @@ import { useHydrated } from "../../ui/hydrated.ts";
 import { PopoverPanel } from "../../ui/list/popover-panel.tsx";
 import { SelectedCount, type Selection } from "../../ui/list/selection.tsx";
 import type { Column } from "../../ui/list/table.tsx";
-import { evenShare } from "./reviews-query.ts";
+import { useMissingReview } from "./reviews-list.tsx";
+import {
+  buildReviewsAddress,
+  type DialogName,
+  evenShare,
+  type ReviewsQuery,
+} from "./reviews-query.ts";
 import type { Assignee } from "./assignees.server.ts";
 import * as styles from "../../ui/list/lists.module.css";
 
 /** The name of the boxes that select reviews. */
 export const tickName = "review";
 
+/** Returns the props of a screen's dialogs, the review in each, and how often a form has succeeded. */
+export function useReviewDialogs<Row extends { id: string }>(
+  rows: readonly Row[],
+  query: ReviewsQuery,
+  { problem, answer }: { problem: string | null; answer: unknown },
+) {
+  const [successes, onSaved] = useSuccesses(answer);
+  const requested = rows.find(({ id }) => id === query.dialog?.id);
+  const reviewIn = (name: DialogName) =>
+    (query.dialog?.name === name && !isSuccess(answer) && requested) || null;
+  useMissingReview(query.dialog !== null && !problem && !answer && !requested);
+  const closed = buildReviewsAddress({ ...query, dialog: null });
+  return { successes, reviewIn, dialogProps: { closed, onSaved } };
+}
+
 /** Counts successes while a screen is open: those of its own form, and those that dialogs report. */
-export function useSuccesses(answer: unknown): [number, () => void] {
+function useSuccesses(answer: unknown): [number, () => void] {
   const [seen, setSeen] = useState(answer);
   const [count, setCount] = useState(0);
   if (seen !== answer) {
@@ -26,7 +47,7 @@ export function useSuccesses(answer: unknown): [number, () => void] {
 }
 
 /** Checks whether an action's answer is a success. */
-export function isSuccess(answer: unknown): boolean {
+function isSuccess(answer: unknown): boolean {
   return Boolean(answer && typeof answer === "object" && "ok" in answer);
 }
 

@@ -25,7 +25,6 @@ import {
   NoMatches,
   noReviews,
   resourceColumn,
-  type ReviewRow,
   ReviewsFrame,
   ReviewsPager,
   typeColumn,
@@ -219,12 +218,7 @@ export default function CompletedReviews({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type CompletedRow = ReviewRow & {
-  userName: string;
-  reviewerName: string;
-  completed: string;
-  preview: string;
-};
+type CompletedRow = Route.ComponentProps["loaderData"]["rows"][number];
 
 function buildCompletedColumns(query: ReviewsQuery): Column<CompletedRow>[] {
   return [

@@ -6,14 +6,12 @@ import {
   getMarkedReview,
 } from "../../annotations/remarks/read-annotations.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
-import { countUpTo, type Order, readPageOrLast } from "../../platform/lists/list.server.ts";
+import { buildOrder, countUpTo, readPageOrLast } from "../../platform/lists/list.server.ts";
 import {
   isCompleted,
-  type ListedReview,
   toListedReview,
   selectAssignments,
   reviewerName,
-  type ReviewsPage,
   rowsPerPage,
   userName,
 } from "../assign/lists.server.ts";
@@ -36,20 +34,12 @@ import { formatFeedbackPreview, previewLength } from "../../reviews/staff-rules.
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
 import { getImageVersion, getReviewVersion } from "./edit-review.server.ts";
 
-type CompletedReview = ListedReview & {
-  userName: string;
-  reviewerName: string;
-  completedAt: Date;
-  /** The beginning of the feedback, or "No feedback". */
-  preview: string;
-};
-
 /** Lists the reviews that were submitted, the newest completion first. */
 export async function listCompletedReviews(
   db: Database,
   actor: Actor | null,
   { search = "", after }: { search?: string; after: string | null },
-): Promise<ReviewsPage<CompletedReview>> {
+) {
   authorize(actor, "review.oversee");
   const [{ rows, ...beside }, total] = await Promise.all([
     readPageOrLast(newestFirst, { cursor: after, size: rowsPerPage }, ({ where, ...part }) =>
@@ -81,34 +71,16 @@ const completed = {
   >`left(regexp_replace(${serviceReviews.reviewerFeedback}, '^\\s+', ''), ${previewLength * 4})`,
 };
 
-const newestFirst: Order<{ completedAt: Date; assignmentId: string }> = {
-  keys: [
-    {
-      by: reviewAssignments.completedAt,
-      type: "timestamptz",
-      of: ({ completedAt }) => completedAt,
-    },
-    { by: reviewAssignments.id, type: "uuid", of: ({ assignmentId }) => assignmentId },
-  ],
-  direction: "desc",
-};
+const newestFirst = buildOrder("desc", {
+  completedAt: reviewAssignments.completedAt,
+  assignmentId: reviewAssignments.id,
+});
 
 /** A completed review as an admin edits it. */
-export type EditableReview = {
-  id: string;
-  serviceType: ServiceType;
-  priority: number;
-  feedback: string;
-  /** Identifies this version of the feedback and priority, to detect changes. */
-  version: string;
-};
+export type EditableReview = NonNullable<Awaited<ReturnType<typeof findCompletedReview>>>;
 
 /** Reads a completed review; null for any other. */
-export async function findCompletedReview(
-  db: Database,
-  actor: Actor | null,
-  id: string,
-): Promise<EditableReview | null> {
+export async function findCompletedReview(db: Database, actor: Actor | null, id: string) {
   authorize(actor, "review.oversee");
   const review = await findCompletedRow(db, id);
   if (!review) return null;

@@ -187,10 +187,7 @@ type TypedImage = { imageUrl: string; annotation: string };
  * @param current.link the link of the edited image, which can stay even if it is not a web address
  * @throws {Invalid} for an address that is missing or not a web address, or an annotation that is too long.
  */
-function validateImage(
-  typed: TypedImage,
-  current?: { imageUrl: string; link: string | null },
-): StoredImage {
+function validateImage(typed: TypedImage, current?: { imageUrl: string; link: string | null }) {
   const imageUrl = typed.imageUrl.trim();
   const annotation = cleanText(typed.annotation).trim() || null;
   if (imageUrl === "") throw new Invalid({ imageUrl: messages.imageUrlMissing });

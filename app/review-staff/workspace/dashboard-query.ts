@@ -30,10 +30,7 @@ export function readAssignmentsQuery(params: URLSearchParams): AssignmentsQuery 
   };
 }
 
-function parseAssignmentSort(
-  text: string | null,
-  tab: AssignmentsQuery["tab"],
-): AssignmentsQuery["sort"] {
+function parseAssignmentSort(text: string | null, tab: AssignmentsQuery["tab"]) {
   if (text === "priority") return text;
   return text === "due" && tab === "pending" ? text : "assigned";
 }

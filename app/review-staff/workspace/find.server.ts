@@ -1,7 +1,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
-import { countUpTo, type Key, type Order, readPage } from "../../platform/lists/list.server.ts";
+import { buildKeys, countUpTo, type Order, readPage } from "../../platform/lists/list.server.ts";
 import type { Direction } from "../../platform/lists/sorts.ts";
 import { now } from "../../platform/clock.ts";
 import { assignmentsByDue, countDueAssignments } from "../../reviews/due-dates/due-dates.server.ts";
@@ -11,31 +11,19 @@ import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.t
 import { profiles } from "../../accounts/tables.server.ts";
 import type { AssignmentsQuery } from "./dashboard-query.ts";
 import { listPageNotices } from "../../annotations/document-pages/page-notices.server.ts";
-import {
-  listPages,
-  listScreenshots,
-  type PartPages,
-} from "../../annotations/document-pages/pages.server.ts";
+import { listPages, listScreenshots } from "../../annotations/document-pages/pages.server.ts";
 import { withoutAuthor, listRemarks } from "../../annotations/remarks/remarks.server.ts";
-import type { Remark, ScreenshotView } from "../../annotations/rules.ts";
-import { listPhrases, type Phrase, getScores } from "../../annotations/remarks/scores.server.ts";
-import type { Scores } from "../../reviews/rubric.ts";
+import { listPhrases, getScores } from "../../annotations/remarks/scores.server.ts";
 import { findBrief } from "../../reviews/brief/brief.server.ts";
-import type { ReviewBrief } from "../../reviews/brief.ts";
 import { isActiveReviewer } from "../../reviews/locks.server.ts";
 import { findRating } from "../../reviews/rating/rating.server.ts";
-import type { RatingView } from "../../reviews/rating/rules.ts";
 import {
   resolveDisplayModes,
-  type HandedFile,
-  type HandedImage,
   listHandedFiles,
   listHandedImages,
-  type Material,
   listMaterials,
 } from "../../reviews/materials.server.ts";
 import { toSavedDraft } from "./own-review.server.ts";
-import type { SavedDraft } from "./use-draft.ts";
 
 export type OwnAssignment = {
   reviewId: string;
@@ -126,16 +114,12 @@ type Row = Pick<
   "id" | "priority" | "assignedAt" | "shownDueAt"
 >;
 
-const assignmentId: Key<Row> = { by: reviewAssignments.id, type: "uuid", of: ({ id }) => id };
-
-const latest: Order<Row>["keys"] = [
-  { by: reviewAssignments.assignedAt, type: "timestamptz", of: ({ assignedAt }) => assignedAt },
-  assignmentId,
-];
+const assignmentId = buildKeys({ id: reviewAssignments.id });
+const latest = buildKeys({ assignedAt: reviewAssignments.assignedAt, id: reviewAssignments.id });
 
 const overdueFirst: Order<Row> = {
   name: "due",
-  keys: [assignmentsByDue, assignmentId],
+  keys: [assignmentsByDue, ...assignmentId],
   direction: "asc",
 };
 
@@ -143,10 +127,7 @@ const overdueFirst: Order<Row> = {
 const byPriority: Record<Direction, Order<Row>> = {
   desc: {
     name: "priority.desc",
-    keys: [
-      { by: reviewAssignments.priority, type: "integer", of: ({ priority }) => priority },
-      ...latest,
-    ],
+    keys: [...buildKeys({ priority: reviewAssignments.priority }), ...latest],
     direction: "desc",
   },
   asc: {
@@ -163,36 +144,7 @@ const byPriority: Record<Direction, Order<Row>> = {
   },
 };
 
-export type Workspace = Omit<OwnAssignment, "hasDraft"> & {
-  assignmentId: string;
-  /** The customer's name; "Unknown User" without one. */
-  customer: string;
-  /** False once completed: everything is then read-only. */
-  isOpen: boolean;
-  /** The unsubmitted feedback. */
-  draft: SavedDraft;
-  /** The submitted feedback; empty until then. */
-  feedback: string;
-  materials: Material[];
-  images: HandedImage[];
-  files: HandedFile[];
-  /** The pages of the submitted files, by part. */
-  pages: PartPages[];
-  /** The reasons why pages are missing, for now or permanently. */
-  notices: string[];
-  /** The images that remarks are shown on. */
-  screenshots: ScreenshotView[];
-  remarks: Remark[];
-  /** The number of remarks by a former reviewer. */
-  earlierRemarks: number;
-  scores: Scores;
-  /** The customer's brief; null without one. */
-  brief: ReviewBrief | null;
-  /** The customer's rating, once it is completed. */
-  rating: RatingView | null;
-  /** The reviewer's own phrases. */
-  phrases: Phrase[];
-};
+export type Workspace = NonNullable<Awaited<ReturnType<typeof findWorkspace>>>;
 
 /** Checks whether a review is assigned to this person and they have the role now. */
 export async function hasAssignedReview(
@@ -217,11 +169,7 @@ function isOwnAssignment(db: Database, actor: Actor, reviewId: string): SQL | un
 }
 
 /** Reads a reviewer's own assignment with all parts of the workspace; null for any other. */
-export async function findWorkspace(
-  db: Database,
-  actor: Actor,
-  reviewId: string,
-): Promise<Workspace | null> {
+export async function findWorkspace(db: Database, actor: Actor, reviewId: string) {
   if (!isUuid(reviewId)) return null;
   const [row] = await db
     .select({
@@ -267,6 +215,7 @@ export async function findWorkspace(
     notices: listPageNotices(pages),
     screenshots: await listScreenshots(db, images),
     remarks: remarks.map(withoutAuthor),
+    // By former reviewers.
     earlierRemarks: remarks.filter(({ authorId }) => authorId !== actor.id).length,
     scores,
     brief,

@@ -71,11 +71,7 @@ export async function removeUpload(
 }
 
 /** Requires the uploader's own open review; the lock ends with the statement. */
-async function checkUpload(
-  db: Database,
-  uploaderId: string,
-  { target, note }: Upload,
-): Promise<void> {
+async function checkUpload(db: Database, uploaderId: string, { target, note }: Upload) {
   cleanNote(note);
   await lockOwnOpenReview(db, uploaderId, target);
 }
@@ -106,12 +102,7 @@ function cleanNote(typed: string | null): string | null {
   return note === "" ? null : note;
 }
 
-async function deleteUploadRow(
-  tx: Database,
-  reviewId: string,
-  kind: UploadKind,
-  id: string,
-): Promise<string | null> {
+async function deleteUploadRow(tx: Database, reviewId: string, kind: UploadKind, id: string) {
   const [row] =
     kind === "image"
       ? await tx

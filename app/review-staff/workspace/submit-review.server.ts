@@ -72,11 +72,7 @@ async function closeAssignment(
   if (closed.length === 0) throw createDraftConflict();
 }
 
-async function completeReview(
-  tx: Database,
-  { review }: OwnOpenReview,
-  reviewerFeedback: string,
-): Promise<void> {
+async function completeReview(tx: Database, { review }: OwnOpenReview, reviewerFeedback: string) {
   const completed = await tx
     .update(serviceReviews)
     .set({ status: "completed", reviewerFeedback })

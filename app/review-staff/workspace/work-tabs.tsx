@@ -73,10 +73,7 @@ export function useWorkTabs(causes: Partial<Record<TabId, object | null>>) {
   };
 }
 
-function findChanged(
-  causes: Partial<Record<TabId, object | null>>,
-  seen: typeof causes,
-): TabId | undefined {
+function findChanged(causes: Partial<Record<TabId, object | null>>, seen: typeof causes) {
   return tabs.find(({ id }) => causes[id] && causes[id] !== seen[id])?.id;
 }
 

@@ -46,7 +46,6 @@ export const briefSchema = {
   question3: question,
 };
 
-/** A brief as it was sent. */
 export type SentBrief = {
   [Field in keyof typeof briefSchema]: z.output<(typeof briefSchema)[Field]>;
 };

@@ -70,7 +70,6 @@ export async function rateReview(
   });
 }
 
-/** The rating form of a result. */
 export const rateForm = createFormIntent({
   schema: z.object({
     rating: z

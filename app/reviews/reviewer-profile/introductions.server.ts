@@ -160,18 +160,8 @@ function isSameIntroduction(before: OwnIntroduction, after: OwnIntroduction): bo
   );
 }
 
-type ListedIntroduction = Introduction & {
-  reviewerId: string;
-  /** The account's name. */
-  name: string;
-  isHidden: boolean;
-};
-
 /** Lists all introductions, by account name. */
-export async function listIntroductions(
-  db: Database,
-  actor: Actor | null,
-): Promise<ListedIntroduction[]> {
+export async function listIntroductions(db: Database, actor: Actor | null) {
   authorize(actor, "reviewer.hide");
   const rows = await db
     .select({

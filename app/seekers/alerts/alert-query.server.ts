@@ -8,7 +8,6 @@ import { type JobFilter, parseJobFilter } from "../../jobs/filters/job-filter.se
 import { describeNamedJobs, findNamedFilter } from "../../jobs/filters/named-filter.server.ts";
 import type { OwnPath } from "../../platform/own-path.ts";
 
-/** The filters of an alert. */
 type AlertFilters = {
   /** The canonical form in which alerts are stored; empty for all jobs. */
   query: string;

@@ -47,11 +47,7 @@ export async function deleteExpiredAlerts(
   }
 }
 
-async function hideFormerAddress(
-  tx: Database,
-  config: Pick<Config, "secrets">,
-  email: string,
-): Promise<void> {
+async function hideFormerAddress(tx: Database, config: Pick<Config, "secrets">, email: string) {
   const others = await tx.$count(alerts, and(eq(alerts.email, email), isNull(alerts.userId)));
   if (others > 0 || (await findOpenConsent(tx, { email }, "alerts"))) return;
   await hideConsenter(tx, { email }, "alerts", hashAlertAddress(config, email));

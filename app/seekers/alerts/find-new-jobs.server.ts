@@ -48,11 +48,7 @@ function isPublishedIn({ from, until }: JobWindow) {
 }
 
 /** The index `jobs_published` has all columns that this reads, unless the filters have a search. */
-async function findMatches(
-  db: Database,
-  query: string,
-  { window, all, places }: WindowJobs,
-): Promise<NewJob[]> {
+async function findMatches(db: Database, query: string, { window, all, places }: WindowJobs) {
   const { condition } = toJobFilter(query);
   const rows = await db
     .select({ id: jobs.id })

@@ -129,11 +129,7 @@ async function queueKnownMail(
 }
 
 /** Sends at most one email per day to an address that has ten alerts. */
-async function queueFullMail(
-  tx: Database,
-  config: AlertSettings,
-  { id, email }: Asked,
-): Promise<void> {
+async function queueFullMail(tx: Database, config: AlertSettings, { id, email }: Asked) {
   await queueMailToTypedAddress(tx, mailKinds, {
     cause: `alert-full:${hashAlertAddress(config, email)}:${toIsoDay(now())}`,
     to: email,

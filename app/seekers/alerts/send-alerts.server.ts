@@ -92,11 +92,7 @@ async function listDueAddresses(db: Database, { ends }: Run, after: string): Pro
 }
 
 /** Sends the emails of some addresses in one transaction. If it fails, each address gets its own. */
-async function sendBatch(
-  app: { db: Database; log: Log },
-  run: Run,
-  emails: readonly string[],
-): Promise<number> {
+async function sendBatch(app: { db: Database; log: Log }, run: Run, emails: readonly string[]) {
   try {
     return await app.db.transaction((tx) => queueDigests(tx, run, emails));
   } catch (error) {
@@ -137,11 +133,7 @@ async function queueDigests(tx: Database, run: Run, emails: readonly string[]): 
 }
 
 /** Lists the addresses that are still due. Those whose last emails were rejected lose their alerts instead. */
-async function listReaders(
-  tx: Database,
-  { config, ends }: Run,
-  emails: readonly string[],
-): Promise<Reader[]> {
+async function listReaders(tx: Database, { config, ends }: Run, emails: readonly string[]) {
   const rows = await tx
     .select()
     .from(alerts)
@@ -201,11 +193,7 @@ async function listLastDigests(
 }
 
 /** Finds the new jobs of a reader's due alerts, without those that an alert of theirs has sent. */
-async function findNewJobs(
-  tx: Database,
-  { ends, findJobs }: Run,
-  { due, found }: Reader,
-): Promise<void> {
+async function findNewJobs(tx: Database, { ends, findJobs }: Run, { due, found }: Reader) {
   for (const { id, query, frequency, sentUntil, sentJobIds } of due) {
     const window = { from: getWindowStart(frequency, sentUntil, ends), until: ends[frequency] };
     const jobs = await findJobs(tx, query, window);
@@ -228,10 +216,7 @@ function getWindowStart(frequency: AlertFrequency, sentUntil: Date, ends: Run["e
 const maxCandidates = 2 * jobsPerAlert;
 
 /** Finds the open ones of the jobs that emails may list, by their ids. */
-async function findListedJobs(
-  tx: Database,
-  readers: readonly Reader[],
-): Promise<Map<string, ListedJob>> {
+async function findListedJobs(tx: Database, readers: readonly Reader[]) {
   const ids = readers.flatMap(({ found }) =>
     [...found.values()].flatMap((jobs) => listFirstJobs(jobs, found)),
   );
@@ -297,11 +282,7 @@ async function recordSentJobs(
 }
 
 /** Counts the result of the reader's last digest, once: from now on, this one is the last. */
-async function recordLastDigest(
-  tx: Database,
-  { email, own }: Reader,
-  isLastRejected: boolean,
-): Promise<void> {
+async function recordLastDigest(tx: Database, { email, own }: Reader, isLastRejected: boolean) {
   const bounces = isLastRejected ? countBounces(own) + 1 : 0;
   if (own.every((alert) => alert.bounces === bounces)) return;
   await tx
@@ -311,11 +292,7 @@ async function recordLastDigest(
 }
 
 /** Moves the due alerts to the end of their window, also if they had no new jobs. */
-async function updateSentUntil(
-  tx: Database,
-  { ends }: Run,
-  readers: readonly Reader[],
-): Promise<void> {
+async function updateSentUntil(tx: Database, { ends }: Run, readers: readonly Reader[]) {
   const due = readers.flatMap((reader) => reader.due);
   for (const frequency of ["daily", "weekly"] as const) {
     const ids = due.filter((alert) => alert.frequency === frequency).map(({ id }) => id);

@@ -5,7 +5,6 @@ import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import type { RateLimit } from "../../platform/rate-limit.server.ts";
 import { closeAlerts, lockAlerts, parseStopToken } from "./alerts.server.ts";
-import type { AlertFrequency } from "./rules.ts";
 import { alerts } from "./tables.server.ts";
 import { countNoun } from "../../platform/count-noun.ts";
 import { stoppedAlertRetention } from "./rules.ts";
@@ -17,24 +16,12 @@ export const stopByClient: RateLimit = { name: "alert-stop-client", max: 60, win
 
 export const invalidStopLink = `This link isn't complete, or the alert was stopped more than ${countNoun(stoppedAlertRetention / day, "day")} ago.`;
 
-/** The alerts that a mailed link stops. */
-type StopLink = {
-  /** The alert of the link; null for a link that stops all alerts of an address, and once it is stopped. */
-  alert: { query: string; frequency: AlertFrequency } | null;
-  /** The number of open alerts of the address, with this one. */
-  openAlerts: number;
-};
-
 /**
  * Finds the alerts that a mailed link stops. It names no address, since links are forwarded.
  *
  * @returns null for a link that we didn't sign, and for an alert that we no longer have
  */
-export async function findStopLink(
-  db: Database,
-  config: Signing,
-  token: string,
-): Promise<StopLink | null> {
+export async function findStopLink(db: Database, config: Signing, token: string) {
   const link = parseStopToken(config, token);
   const [alert] = link ? await selectAlert(db, link.id) : [];
   if (!link || !alert) return null;

@@ -4,7 +4,7 @@ import { deletedSentence, explainClosed } from "../../jobs/check-rules.ts";
 import { isOpen, listSimilarToEach, type SimilarJob } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
-import { type Order, readPageOrLast } from "../../platform/lists/list.server.ts";
+import { buildKeys, type Order, readPageOrLast } from "../../platform/lists/list.server.ts";
 import { endedStates, isFoundElsewhere, type TrackerState } from "./rules.ts";
 import { trackedEvents, trackedJobs } from "./tables.server.ts";
 
@@ -29,8 +29,7 @@ type Sorted = { stepOrder: number; updatedAt: Date; id: string };
 const nextStepFirst: Order<Sorted> = {
   keys: [
     { by: stepOrder, type: "integer", of: (row) => row.stepOrder },
-    { by: trackedJobs.updatedAt, type: "timestamptz", of: (row) => row.updatedAt },
-    { by: trackedJobs.id, type: "uuid", of: (row) => row.id },
+    ...buildKeys({ updatedAt: trackedJobs.updatedAt, id: trackedJobs.id }),
   ],
   direction: "desc",
 };
@@ -70,7 +69,7 @@ export async function listTrackedJobs(
   db: Database,
   actor: Actor,
   { state, after }: { state: TrackerState | null; after: string | null },
-): Promise<{ rows: TrackedJob[]; previous: string | null; next: string | null }> {
+) {
   const page = await readPageOrLast(nextStepFirst, { cursor: after, size: jobsPerPage }, (part) =>
     selectOwn(db, actor, and(state ? eq(trackedJobs.state, state) : undefined, part.where))
       .orderBy(...part.orderBy)
@@ -80,11 +79,7 @@ export async function listTrackedJobs(
 }
 
 /** Finds one of the actor's jobs, with the history of its states, oldest first; null if it isn't theirs. */
-export async function findTrackedJob(
-  db: Database,
-  actor: Actor,
-  id: string,
-): Promise<{ job: TrackedJob; history: { state: TrackerState; at: Date }[] } | null> {
+export async function findTrackedJob(db: Database, actor: Actor, id: string) {
   if (!isUuid(id)) return null;
   const found = await selectOwn(db, actor, eq(trackedJobs.id, id));
   const [job] = await withClosedListings(db, found);
@@ -133,20 +128,8 @@ function explainOwnRow({ url, jobId, listing: facts }: OwnRow): string | null {
   return facts.isOpen ? null : explainClosed(facts);
 }
 
-/** The number of jobs in each state, and of next steps that are overdue or today. */
-type TrackerCounts = {
-  states: Partial<Record<TrackerState, number>>;
-  all: number;
-  overdue: number;
-  today: number;
-};
-
 /** Counts the actor's jobs. @param today in India, such as "2026-11-26" */
-export async function countTrackedJobs(
-  db: Database,
-  actor: Actor,
-  today: string,
-): Promise<TrackerCounts> {
+export async function countTrackedJobs(db: Database, actor: Actor, today: string) {
   const rows = await db
     .select({
       state: trackedJobs.state,
@@ -168,11 +151,7 @@ export async function countTrackedJobs(
 }
 
 /** Lists the listings of the board in the actor's list, with their states. @param jobId only this one; null lists all */
-export async function listTrackedListings(
-  db: Database,
-  actor: Actor,
-  jobId: string | null,
-): Promise<{ jobId: string; state: TrackerState }[]> {
+export async function listTrackedListings(db: Database, actor: Actor, jobId: string | null) {
   if (jobId !== null && !isUuid(jobId)) return [];
   const rows = await db
     .select({ jobId: trackedJobs.jobId, state: trackedJobs.state })
@@ -187,10 +166,7 @@ export async function listTrackedListings(
 }
 
 /** Lists all of the actor's jobs for a file, in the order of the screen. */
-export async function listAllTrackedJobs(
-  db: Database,
-  actor: Actor,
-): Promise<(typeof trackedJobs.$inferSelect)[]> {
+export async function listAllTrackedJobs(db: Database, actor: Actor) {
   return db
     .select()
     .from(trackedJobs)

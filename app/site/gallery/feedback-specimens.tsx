@@ -235,7 +235,6 @@ function showToastWithAction() {
   });
 }
 
-/** A button that opens its dialog. */
 function DialogButton({
   isBusyFor = 0,
   ...dialog

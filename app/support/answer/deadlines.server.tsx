@@ -10,7 +10,6 @@ import type { SupportSettings } from "../send-message.server.tsx";
 import { MessagesDueMail } from "../emails.tsx";
 import {
   acknowledgeWithin,
-  type DeadlineCount,
   messageFiguresDays,
   reopenPeriod,
   warnUnacknowledgedAfter,
@@ -159,18 +158,8 @@ function describeDeadline(deadline: Date, moment: Date): string {
   return `${deadline < moment ? "was due" : "due"} ${formatShortDateTime(deadline)}`;
 }
 
-type MessageFigures = {
-  acknowledged: DeadlineCount;
-  settled: DeadlineCount;
-  overdue: number;
-  dueToday: number;
-};
-
 /** Counts how many messages of the last 90 days were read and settled in time, and how many are due. */
-export async function getMessageFigures(
-  db: Database,
-  actor: Actor | null,
-): Promise<MessageFigures> {
+export async function getMessageFigures(db: Database, actor: Actor | null) {
   authorize(actor, "message.answer");
   const moment = now();
   const { acknowledgedAt, acknowledgeBy, wasReadLate, settledAt, dueAt, nextDueAt } =

@@ -5,10 +5,10 @@ import { profiles } from "../../accounts/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import {
+  buildOrder,
   countUpTo,
   containsText,
   type ListPage,
-  type Order,
   type Part,
   readFound,
   readPageOrLast,
@@ -130,28 +130,19 @@ async function listMessageRows(
   }));
 }
 
-const newestFirst: Order<Pick<ListedMessage, "id" | "createdAt">> = {
-  keys: [
-    { by: supportMessages.createdAt, type: "timestamptz", of: ({ createdAt }) => createdAt },
-    { by: supportMessages.id, type: "uuid", of: ({ id }) => id },
-  ],
-  direction: "desc",
-};
+const newestFirst = buildOrder("desc", {
+  createdAt: supportMessages.createdAt,
+  id: supportMessages.id,
+});
 
-const dueFirst: Order<Pick<ListedMessage, "id" | "nextDueAt">> = {
-  name: "due",
-  keys: [
-    // Only closed messages have none, and none of these lists has closed messages.
-    { by: supportMessages.nextDueAt, type: "timestamptz", of: ({ nextDueAt }) => nextDueAt! },
-    { by: supportMessages.id, type: "uuid", of: ({ id }) => id },
-  ],
-  direction: "asc",
-};
+// Only closed messages have no next deadline, and none of these lists has closed messages.
+const dueFirst = buildOrder(
+  "asc",
+  { nextDueAt: supportMessages.nextDueAt, id: supportMessages.id },
+  "due",
+);
 
-async function countMessages(
-  db: Database,
-  inList: Conditions,
-): Promise<Record<MessageList, Count>> {
+async function countMessages(db: Database, inList: Conditions) {
   const counts = await Promise.all(
     messageLists.map(async (list) => [list, await countUpTo(db, supportMessages, inList[list])]),
   );

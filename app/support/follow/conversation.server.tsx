@@ -8,48 +8,24 @@ import type { RateLimit } from "../../platform/rate-limit.server.ts";
 import { lockMessage, listAnswers, type Message } from "../answer/read-message.server.ts";
 import { reopened, startReadingClock, type SupportSettings } from "../send-message.server.tsx";
 import { MessageMail } from "../emails.tsx";
-import { type MessageKind, type MessageState, reopenPeriod } from "../rules.ts";
+import { type MessageKind, reopenPeriod } from "../rules.ts";
 import { supportAnswers, supportMessages } from "../tables.server.ts";
 import { buildTicketPath, type LinkKind, parseTicketToken } from "../ticket-links.server.ts";
 import { countNoun } from "../../platform/count-noun.ts";
-import type { OwnPath } from "../../platform/own-path.ts";
 
 /** The limits for follow-ups: many people share an IP address, and a message has one writer. */
 export const followUpByClient: RateLimit = { name: "follow-up-client", max: 40, windowMs: hour };
 export const followUpByTicket: RateLimit = { name: "follow-up-ticket", max: 10, windowMs: hour };
 
-/** A reply of ours, without its text if the reader of the link didn't prove their address, or a follow-up. */
-type Entry = { id: string; at: Date; isFromWriter: boolean; text: string | null };
-
 /** A message as its writer sees it. */
-export type Conversation = Pick<
-  Message,
-  | "ticket"
-  | "subject"
-  | "message"
-  | "email"
-  | "kind"
-  | "state"
-  | "createdAt"
-  | "acknowledgedAt"
-  | "acknowledgeBy"
-  | "dueAt"
-  | "settledAt"
-> & {
-  entries: Entry[];
-  /** The last time at which they can reopen it; null unless it is closed. */ reopenUntil: Date | null;
-};
+export type Conversation = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
 
 /**
  * Finds the message that a link leads to, with its replies and follow-ups, oldest first.
  *
  * @returns null for a link that we didn't sign, and for a message that we no longer have
  */
-export async function findConversation(
-  db: Database,
-  config: SupportSettings,
-  token: string,
-): Promise<Conversation | null> {
+export async function findConversation(db: Database, config: SupportSettings, token: string) {
   const link = parseTicketToken(config, token);
   if (!link) return null;
   const [message] = await db
@@ -76,6 +52,7 @@ export async function findConversation(
       id,
       at,
       isFromWriter,
+      // Our replies have no text if the reader of the link didn't prove their address.
       text: isFromWriter || link.kind === "mailed" ? answer : null,
     })),
     reopenUntil: getReopenUntil(message),
@@ -169,24 +146,10 @@ export async function changeOwnMessageKind(
   });
 }
 
-/** A message in the list of its signed-in writer. */
-type OwnMessage = {
-  ticket: string;
-  subject: string;
-  state: MessageState;
-  createdAt: Date;
-  /** The path where they follow it. */
-  path: OwnPath;
-};
-
 export const maxOwnMessages = 50;
 
 /** Lists the newest messages that a person sent while signed in. */
-export async function listOwnMessages(
-  db: Database,
-  actor: Actor,
-  config: SupportSettings,
-): Promise<OwnMessage[]> {
+export async function listOwnMessages(db: Database, actor: Actor, config: SupportSettings) {
   const rows = await db
     .select({
       ticket: supportMessages.ticket,

@@ -3,7 +3,6 @@ import source from "./tokens.css?raw";
 /** A custom property of `tokens.css`, and its value in each theme. */
 export type Token = { name: string; light: string; dark: string; isThemed: boolean };
 
-/** Lists the tokens of `tokens.css`, in their order. */
 export function listTokens(): Token[] {
   return [...source.matchAll(/^\s*(--[\w-]+):\s*([^;]+);/gm)].map(([, name = "", value = ""]) => ({
     name,

@@ -17,7 +17,6 @@ import * as cardStyles from "../layout/card.module.css";
 import * as scrollAreaStyles from "../layout/scroll-area.module.css";
 import * as buttonStyles from "../form/button.module.css";
 
-/** The props of a dialog. */
 export type DialogProps = {
   open: boolean;
   title: string;

@@ -142,9 +142,6 @@ function isFormChanged(form: HTMLFormElement, wasRefused = false): boolean {
   });
 }
 
-function isInputChanged(
-  field: HTMLInputElement | HTMLTextAreaElement,
-  wasRefused: boolean,
-): boolean {
+function isInputChanged(field: HTMLInputElement | HTMLTextAreaElement, wasRefused: boolean) {
   return field.value !== (wasRefused ? "" : field.defaultValue);
 }

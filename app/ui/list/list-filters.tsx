@@ -14,7 +14,6 @@ export type Filter = {
   options: readonly Option[];
 };
 
-/** The search of a list, sent as `search`. */
 type ListSearch = {
   label: string;
   placeholder: string;

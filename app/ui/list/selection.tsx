@@ -129,11 +129,7 @@ export function useSelection(
 }
 
 /** Unticks the new boxes beyond the limit. Returns true if there were any. */
-function limitTicks(
-  boxes: readonly HTMLInputElement[],
-  before: ReadonlySet<string>,
-  most: number,
-): boolean {
+function limitTicks(boxes: readonly HTMLInputElement[], before: ReadonlySet<string>, most: number) {
   const ticked = boxes.filter(({ checked }) => checked);
   const added = ticked.filter(({ value }) => !before.has(value));
   const beyond = added.slice(Math.max(0, most - (ticked.length - added.length)));

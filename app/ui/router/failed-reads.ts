@@ -79,11 +79,7 @@ const forms = new Map<string, SentForm>();
 const formQueueTimeoutMs = 10_000;
 
 /** Sends the forms of one address one after another. A second press on the same form does not send it again. */
-async function sendSequentially(
-  path: string,
-  body: unknown,
-  send: () => Promise<Response>,
-): Promise<Response> {
+async function sendSequentially(path: string, body: unknown, send: () => Promise<Response>) {
   const before = forms.get(path);
   // Forms with files can't be compared.
   const fields = body instanceof URLSearchParams && body.toString();

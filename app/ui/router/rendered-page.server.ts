@@ -64,7 +64,6 @@ export function toScriptLiteral(text: string): string {
 /** The texts of responses, since reading one from its response would need a stream. */
 const texts = new WeakMap<Response, string>();
 
-/** Builds a response from a complete text. */
 export function buildPageResponse(text: string, init: ResponseInit): Response {
   const response = new Response(text, init);
   texts.set(response, text);

@@ -18,7 +18,7 @@ import {
   writeWithSum,
 } from "./backup-folder.ts";
 
-export type CopiedFiles = {
+type CopiedFiles = {
   count: number;
   bytes: number;
   /** The number of files that an earlier backup already had. */

@@ -128,11 +128,7 @@ async function saveBackupFiles(
   logProgress(`${savedCount} files`);
 }
 
-async function hashStoredFile(
-  store: FileStore,
-  bucket: Bucket,
-  path: string,
-): Promise<string | null> {
+async function hashStoredFile(store: FileStore, bucket: Bucket, path: string) {
   const found = await store.open(bucket, path);
   return found && sumOfStream(found.stream);
 }

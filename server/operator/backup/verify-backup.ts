@@ -74,11 +74,7 @@ async function requireMatchingSums(backup: string, sums: Map<string, string>): P
 }
 
 /** Checks that every file has a checksum, since files without one are not read. */
-async function requireCompleteSums(
-  backup: string,
-  manifest: Manifest,
-  sums: Map<string, string>,
-): Promise<void> {
+async function requireCompleteSums(backup: string, manifest: Manifest, sums: Map<string, string>) {
   const parts = [manifestFile, filesFile, ...manifest.tables.map(({ file }) => file)];
   const unlisted = parts.filter((path) => !sums.has(path));
   if (unlisted.length > 0) throw createDamagedError([sumsFile, ...unlisted]);

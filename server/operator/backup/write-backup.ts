@@ -22,7 +22,7 @@ import {
   unfinished,
   writeWithSum,
 } from "./backup-folder.ts";
-import { type CopiedFiles, copyFiles } from "./files.ts";
+import { copyFiles } from "./files.ts";
 import { copyRowsOut, listTables } from "./rows.ts";
 import { getProductVersion } from "../../../app/platform/product-state.server.ts";
 import { listAppliedMigrations } from "./migrations.ts";
@@ -31,15 +31,6 @@ type BackupParts = {
   databaseUrl: string;
   store: FileStore;
   logProgress: (line: string) => void;
-};
-
-type WrittenBackup = Manifest & {
-  name: string;
-  copied: CopiedFiles;
-  /** Missing files that a row still refers to. */
-  lost: FilePlace[];
-  /** Older backups that were deleted. */
-  deleted: string[];
 };
 
 export type BackupOptions = {
@@ -58,7 +49,7 @@ export async function writeBackup(
   parts: BackupParts,
   folder: string,
   { withoutSessions, keep }: BackupOptions,
-): Promise<WrittenBackup> {
+) {
   await mkdir(join(folder, "files"), { recursive: true, mode: 0o700 });
   return withLock(join(folder, "backup.lock"), async () => {
     await removeUnfinished(folder);
@@ -78,15 +69,13 @@ export async function writeBackup(
   });
 }
 
-type Snapshot = Omit<Manifest, "format" | "files" | "missing">;
-
 /** Reads all rows in one transaction, so that every query sees the same snapshot. */
 async function writeRows(
   { databaseUrl, logProgress }: BackupParts,
   part: string,
   withoutSessions: boolean,
   sums: string[],
-): Promise<Snapshot> {
+) {
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: "naksha backup",
@@ -151,12 +140,7 @@ async function* listNeededLines(client: Client): AsyncGenerator<string> {
   }
 }
 
-async function writeFiles(
-  parts: BackupParts,
-  folder: string,
-  part: string,
-  sums: string[],
-): Promise<CopiedFiles> {
+async function writeFiles(parts: BackupParts, folder: string, part: string, sums: string[]) {
   const list = createGzip();
   const written = writeWithSum(list, join(part, filesFile));
   // Awaiting it below reports the error.

@@ -8,7 +8,6 @@ import { importedTables, buildRowSchema, type TableName, tableNames } from "./ta
 /** A row that cannot be imported, and why. */
 export type Problem = { file: string; line: number; problem: string };
 
-/** A file with the rows of a table. */
 export type TableFile = {
   table: TableName;
   /** The file name without its folder. */

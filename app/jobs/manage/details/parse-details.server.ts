@@ -67,10 +67,7 @@ function parseWork(typed: DetailValues, errors: Errors) {
 }
 
 /** Returns null for an empty value and undefined for an unknown one. */
-function findOption<Value extends string>(
-  options: readonly { value: Value }[],
-  typed: string,
-): Value | null | undefined {
+function findOption<Value extends string>(options: readonly { value: Value }[], typed: string) {
   return typed === "" ? null : options.find(({ value }) => value === typed)?.value;
 }
 
@@ -88,11 +85,7 @@ function parsePlaces(typed: DetailValues, errors: Errors) {
 
 const maxListed = 3;
 
-function parsePlaceField(
-  name: "places" | "applicantPlaces",
-  typed: DetailValues,
-  errors: Errors,
-): number[] {
+function parsePlaceField(name: "places" | "applicantPlaces", typed: DetailValues, errors: Errors) {
   if (typed[name].length > longestDetail.places) {
     errors[name] = `Please keep this within ${longestDetail.places} characters`;
     return [];
