@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { testDatabase } from "../../tests/support/product/database.ts";
 import { startedOrder } from "../../tests/support/payments/payments.ts";
-import { people } from "../../tests/support/rows/people.ts";
+import { testPeople } from "../../tests/support/rows/test-people.ts";
 import { pendingReview } from "../../tests/support/rows/review-states.ts";
 import { profiles } from "../accounts/tables.server.ts";
 import { Denied } from "../platform/errors.ts";
@@ -10,8 +9,7 @@ import { orders } from "../payments/tables.server.ts";
 import { serviceReviews } from "../reviews/tables.server.ts";
 import { countByDay } from "./trends.server.ts";
 
-const { db } = await testDatabase();
-const who = await people(db);
+const { db, ...who } = await testPeople();
 const moment = new Date("2026-03-15T12:00:00Z");
 /** The first moments of today, and of the first of the 30 days, in India. */
 const [today, firstDay] = [new Date("2026-03-14T18:30:00Z"), new Date("2026-02-13T18:30:00Z")];

@@ -1,16 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Actor } from "../accounts/actor.server.ts";
 import type { Database } from "../platform/database.server.ts";
-import { people } from "../../tests/support/rows/people.ts";
-import { testDatabase } from "../../tests/support/product/database.ts";
+import { testPeople } from "../../tests/support/rows/test-people.ts";
 import { findJob } from "./listing/find-job.server.ts";
 import type { BoardQuery } from "./filters/board-query.ts";
 import { buildJobFilter } from "./filters/job-filter.server.ts";
 import { listJobs } from "./find.server.ts";
 import { jobs } from "./tables.server.ts";
 
-const { db } = await testDatabase();
-const { asha } = await people(db);
+const { db, asha } = await testPeople();
 const noon = new Date("2026-03-01T12:00:00.123Z");
 
 beforeEach(async () => {

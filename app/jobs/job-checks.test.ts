@@ -1,15 +1,13 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../tests/support/product/database.ts";
-import { people } from "../../tests/support/rows/people.ts";
+import { testPeople } from "../../tests/support/rows/test-people.ts";
 import { day, now, second } from "../platform/clock.ts";
 import { findJob } from "./listing/find-job.server.ts";
 import { listJobs } from "./find.server.ts";
 import { recordCheck } from "./job-checks.server.ts";
 import { jobChecks, jobs } from "./tables.server.ts";
 
-const { db } = await testDatabase();
-const { gita } = await people(db);
+const { db, gita } = await testPeople();
 const settings = { checkEvery: 14 * day, lapsesAll: false };
 
 beforeEach(async () => {

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { testConfig } from "../../tests/support/product/config.ts";
-import { testDatabase } from "../../tests/support/product/database.ts";
 import { mailsTo } from "../../tests/support/rows/mailbox.ts";
 import {
   callbackAbout,
@@ -12,7 +11,7 @@ import {
   testPayments,
   verifiedPaid,
 } from "../../tests/support/payments/payments.ts";
-import { people } from "../../tests/support/rows/people.ts";
+import { testPeople } from "../../tests/support/rows/test-people.ts";
 import { day, hour, minute } from "../platform/clock.ts";
 import { createLog } from "../platform/log.server.ts";
 import { checkOrders } from "./check-orders.server.ts";
@@ -22,8 +21,7 @@ import { settleOrder } from "./settle-order.server.ts";
 import { orders } from "./tables.server.ts";
 import { countOrdersToResolve, listOrdersToResolve } from "./resolve/orders-to-resolve.server.ts";
 
-const { db } = await testDatabase();
-const { asha } = await people(db);
+const { db, asha } = await testPeople();
 const begin = new Date("2026-01-05T10:00:00Z");
 const payments = testPayments();
 const task = checkOrders(testConfig(), payments);

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { testDatabase } from "../../tests/support/product/database.ts";
-import { people } from "../../tests/support/rows/people.ts";
+import { testPeople } from "../../tests/support/rows/test-people.ts";
 import { review, storedFile } from "../../tests/support/rows/reviews.ts";
 import { getFileAddress } from "../files/rules.ts";
 import { storedFiles } from "../files/tables.server.ts";
@@ -12,8 +11,7 @@ import { changeDraft, removeDraftFile } from "../review-customer/buy/drafts.serv
 import { reviewFiles, reviewImages, reviewOrders } from "./tables.server.ts";
 import { listUnreferencedFiles } from "./unreferenced-files.server.ts";
 
-const { db } = await testDatabase();
-const { asha } = await people(db);
+const { db, asha } = await testPeople();
 
 const ago = (milliseconds: number) => new Date(now().getTime() - milliseconds);
 

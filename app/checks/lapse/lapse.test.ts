@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
-import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
-import { people } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { jobFields } from "../../../tests/support/rows/things.ts";
 import { findJob } from "../../jobs/listing/find-job.server.ts";
 import { loadFeed } from "../../jobs/feed/feed.server.ts";
@@ -19,8 +18,7 @@ import { auditEvents } from "../../platform/tables.server.ts";
 import { archiveLapsedJobs } from "./archive-lapsed.server.ts";
 import { createCheckJobsTask } from "./check-jobs-task.server.ts";
 
-const { db } = await testDatabase();
-const who = await people(db);
+const { db, ...who } = await testPeople();
 const config = testConfig();
 const task = createCheckJobsTask(config);
 const runTask = () => task.run({}, { db, log: createLog("error") });

@@ -1,10 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
-import { testDatabase } from "../../../tests/support/product/database.ts";
 import { changeCharacter } from "../../../tests/support/requests/tampered.ts";
 import { askedListing } from "../../../tests/support/rows/contact-questions.ts";
-import { people } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { findOpenConsent, listConsentHistory } from "../../accounts/consents/consents.server.ts";
 import { recordCheck } from "../../jobs/job-checks.server.ts";
 import { archiveJob, unarchiveJob } from "../../jobs/manage/job-commands.server.ts";
@@ -21,9 +20,8 @@ import { removeContact } from "./remove-contact.server.ts";
 import type { JobAnswer } from "./rules.ts";
 import { contactQuestions } from "./tables.server.ts";
 
-const { db } = await testDatabase();
+const { db, gita } = await testPeople();
 const config = testConfig();
-const { gita } = await people(db);
 
 const answer = (token: string, said: JobAnswer) =>
   recordContactAnswer(db, config, { token, answer: said });

@@ -2,12 +2,11 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
-import { testDatabase } from "../../../tests/support/product/database.ts";
 import { overlap } from "../../../tests/support/product/overlap.ts";
 import { stopClock } from "../../../tests/support/product/stop-clock.ts";
 import { sentBy } from "../../../tests/support/requests/asked.ts";
 import { askedListing } from "../../../tests/support/rows/contact-questions.ts";
-import { people } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { jobFields, typedJob } from "../../../tests/support/rows/things.ts";
 import { hashContactAddress } from "../../jobs/contact/contact-address.server.ts";
 import {
@@ -26,9 +25,8 @@ import { jobs, stoppedContacts } from "../../jobs/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import { removeContact } from "./remove-contact.server.ts";
 
-const { db } = await testDatabase();
+const { db, devi, gita, sonia, omar } = await testPeople();
 const config = testConfig();
-const { devi, gita, sonia, omar } = await people(db);
 const settings: PublishSettings = { ...defaultPublishing, secrets: config.secrets };
 const refused = "This contact can't be published. Use another.";
 

@@ -1,10 +1,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
-import { testDatabase } from "../../../tests/support/product/database.ts";
 import { askedListing, dueListing } from "../../../tests/support/rows/contact-questions.ts";
 import { mailsTo, tokenMailedTo } from "../../../tests/support/rows/mailbox.ts";
-import { people } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { jobFields } from "../../../tests/support/rows/things.ts";
 import {
   createJob,
@@ -28,9 +27,8 @@ import { buildSearch } from "./mention-texts.server.ts";
 import { removeContact } from "./remove-contact.server.ts";
 import { contactMentions, contactQuestions } from "./tables.server.ts";
 
-const { db } = await testDatabase();
+const { db, devi, asha, gita } = await testPeople();
 const config = testConfig();
-const { devi, asha, gita } = await people(db);
 
 const form = {
   ...jobFields,

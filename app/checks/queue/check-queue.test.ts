@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/product/database.ts";
-import { people } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { jobFields } from "../../../tests/support/rows/things.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import type { CheckResult } from "../../jobs/check-rules.ts";
@@ -14,8 +13,7 @@ import { auditEvents } from "../../platform/tables.server.ts";
 import { checkJobs } from "./check-jobs.server.ts";
 import { buildCheckToast, describeUrgency } from "./rules.ts";
 
-const { db } = await testDatabase();
-const who = await people(db);
+const { db, ...who } = await testPeople();
 const settings = { checkEvery: 14 * day, lapsesAll: false };
 
 beforeEach(async () => {

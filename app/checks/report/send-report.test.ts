@@ -4,9 +4,8 @@ import { sentBy } from "../../../tests/support/requests/asked.ts";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { stopClock } from "../../../tests/support/product/stop-clock.ts";
 import { overlap } from "../../../tests/support/product/overlap.ts";
-import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo, tokenMailedTo } from "../../../tests/support/rows/mailbox.ts";
-import { people } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { seenReports } from "../../../tests/support/rows/reports.ts";
 import { jobFields } from "../../../tests/support/rows/things.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
@@ -26,8 +25,7 @@ import * as screen from "./report.screen.tsx";
 import { buildReportPath, reportForm, sendReport } from "./send-report.server.tsx";
 
 const config = testConfig();
-const { db } = await testDatabase();
-const { asha, ravi, meera, kabir, devi, gita, sonia } = await people(db);
+const { db, asha, ravi, meera, kabir, devi, gita, sonia } = await testPeople();
 let jobId: string;
 
 beforeEach(async () => {

@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/product/database.ts";
 import { stopClock } from "../../../tests/support/product/stop-clock.ts";
 import { sentBy } from "../../../tests/support/requests/asked.ts";
-import { people } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { jobFields } from "../../../tests/support/rows/things.ts";
 import { day, now, toIsoDay } from "../../platform/clock.ts";
 import { Invalid } from "../../platform/errors.ts";
@@ -21,8 +20,7 @@ import {
 import { restoreListing } from "./restore-listing.server.ts";
 import { countListings, listListings, manageJobsAction } from "./job-management.server.ts";
 
-const { db } = await testDatabase();
-const who = await people(db);
+const { db, ...who } = await testPeople();
 
 beforeEach(async () => {
   await db.delete(jobs);

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/product/database.ts";
-import { people } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { jobFields } from "../../../tests/support/rows/things.ts";
 import { now } from "../../platform/clock.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
@@ -9,8 +8,7 @@ import { jobs } from "../tables.server.ts";
 import { archiveJob, createJob, unarchiveJob, updateJob } from "./job-commands.server.ts";
 import { restoreListing } from "./restore-listing.server.ts";
 
-const { db } = await testDatabase();
-const who = await people(db);
+const { db, ...who } = await testPeople();
 
 beforeEach(async () => {
   await db.delete(jobs);

@@ -1,7 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/product/database.ts";
-import { people } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { jobFields } from "../../../tests/support/rows/things.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
 import { noDetails } from "../details.ts";
@@ -15,8 +14,7 @@ import {
 } from "./accept-details.server.ts";
 import { withoutDetails } from "./without-details.ts";
 
-const { db } = await testDatabase();
-const { gita, devi } = await people(db);
+const { db, gita, devi } = await testPeople();
 
 const written = {
   ...jobFields,

@@ -1,10 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
-import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { eventsOf } from "../../../tests/support/payments/payments.ts";
-import { people } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { type Bought, order, paidReview, refundsOf } from "../../../tests/support/rows/refunds.ts";
 import { reviewRow } from "../../../tests/support/rows/review-states.ts";
 import {
@@ -31,8 +30,7 @@ import {
 } from "./refunds.server.ts";
 
 const config = testConfig();
-const { db } = await testDatabase();
-const who = await people(db);
+const { db, ...who } = await testPeople();
 const theirs = { buyer: who.asha, reviewer: who.meera };
 
 const bought = (state: Bought, completedAt?: Date) =>
