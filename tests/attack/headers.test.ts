@@ -14,7 +14,7 @@ import { screenPaths } from "../support/inventory/screens.ts";
 import { type Everybody, people } from "../support/rows/people.ts";
 import { storedFile } from "../support/rows/reviews.ts";
 import { productOn } from "../support/product/running.ts";
-import { jobFields } from "../support/rows/things.ts";
+import { jobFields } from "../support/rows/jobs.ts";
 import { say } from "./attacked.ts";
 import { type Answer, answersIn, ask, exchange } from "./wire.ts";
 import { ownFolder } from "../support/product/own-folder.ts";

@@ -4,7 +4,7 @@ import { testConfig } from "../../../tests/support/product/config.ts";
 import { overlap } from "../../../tests/support/product/overlap.ts";
 import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { jobReport, seenReports } from "../../../tests/support/rows/reports.ts";
-import { jobFields } from "../../../tests/support/rows/things.ts";
+import { jobFields, jobRow } from "../../../tests/support/rows/jobs.ts";
 import {
   archiveJob,
   createJob,
@@ -39,7 +39,7 @@ const decide = async (
   command: typeof closeReports,
   { actor = gita, id = jobId, reason = "Checked with the company." } = {},
 ) => command(db, actor, { jobId: id, reason, seen: await seen(id) });
-const findJob = async () => (await db.select().from(jobs).where(eq(jobs.id, jobId)))[0]!;
+const findJob = () => jobRow(db, jobId);
 const events = async () =>
   (await db.select().from(auditEvents).orderBy(auditEvents.at)).map(({ event }) => event);
 

@@ -7,7 +7,7 @@ import { overlap } from "../../../tests/support/product/overlap.ts";
 import { mailsTo, tokenMailedTo } from "../../../tests/support/rows/mailbox.ts";
 import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { seenReports } from "../../../tests/support/rows/reports.ts";
-import { jobFields } from "../../../tests/support/rows/things.ts";
+import { jobFields, jobRow } from "../../../tests/support/rows/jobs.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { users } from "../../accounts/tables.server.ts";
 import { saveMailChoices } from "../../accounts/mail-choices/mail-choices.server.ts";
@@ -50,10 +50,7 @@ const stored = () => db.select().from(jobReports).orderBy(jobReports.createdAt, 
 const findReport = async (email: string) =>
   (await db.select().from(jobReports).where(eq(jobReports.email, email)))[0]!;
 const tokenOf = (id: string) => buildReportPath(config, id).slice("/jobs/report/".length);
-const isReported = async () => {
-  const [job] = await db.select().from(jobs).where(eq(jobs.id, jobId));
-  return job!.reportedAt !== null;
-};
+const isReported = async () => (await jobRow(db, jobId)).reportedAt !== null;
 /** Reports as a visitor from a network, and returns the token of the mailed link. */
 async function reportFrom(clientAddress: string, email: string) {
   await report({ reason: "fake", email }, { clientAddress });

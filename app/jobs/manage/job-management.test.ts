@@ -11,7 +11,7 @@ import { createJob } from "./job-commands.server.ts";
 import { jobFields } from "./job-fields.server.ts";
 import { loadManagedJobs, manageJobsAction } from "./job-management.server.ts";
 import { longest } from "./rules.ts";
-import { typedJob } from "../../../tests/support/rows/things.ts";
+import { typedJob } from "../../../tests/support/rows/jobs.ts";
 
 const { db, ...who } = await testPeople();
 const broken = new Proxy({} as Database, {

@@ -1,7 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { testPeople } from "../../../tests/support/rows/test-people.ts";
-import { jobFields } from "../../../tests/support/rows/things.ts";
+import { jobFields, jobRow } from "../../../tests/support/rows/jobs.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
 import { noDetails } from "../details.ts";
 import { archiveJob, createJob, updateJob } from "../manage/job-commands.server.ts";
@@ -30,9 +30,9 @@ beforeEach(async () => {
 });
 
 async function readDetails(id: string) {
-  const [job] = await db.select().from(jobs).where(eq(jobs.id, id));
+  const job = await jobRow(db, id);
   const names = Object.keys(noDetails) as (keyof typeof noDetails)[];
-  return Object.fromEntries(names.map((name) => [name, job![name]]));
+  return Object.fromEntries(names.map((name) => [name, job[name]]));
 }
 
 async function open(id: string) {

@@ -11,7 +11,8 @@ import {
   pendingReview,
 } from "../../../tests/support/rows/review-states.ts";
 import { storedFile } from "../../../tests/support/rows/reviews.ts";
-import { brief, jobFields } from "../../../tests/support/rows/things.ts";
+import { jobFields } from "../../../tests/support/rows/jobs.ts";
+import { brief } from "../../../tests/support/rows/things.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { createJob, deleteJob } from "../../jobs/manage/job-commands.server.ts";
 import { orders } from "../../payments/tables.server.ts";

@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import * as fc from "fast-check";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { jobAlert } from "../../../tests/support/rows/alerts.ts";
+import { insertJob, type JobRow } from "../../../tests/support/rows/jobs.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { overlap } from "../../../tests/support/product/overlap.ts";
 import { person } from "../../../tests/support/rows/people.ts";
@@ -48,22 +49,10 @@ const alertTo = (email: string, fields: Partial<typeof alerts.$inferInsert> = {}
   jobAlert(db, { email, sentUntil: later(-day), ...fields });
 
 /** Publishes a listing two hours before the Monday's email, unless it says otherwise. */
-async function publish(fields: Partial<typeof jobs.$inferInsert> = {}): Promise<string> {
+async function publish(fields: JobRow = {}): Promise<string> {
   const publishedAt = fields.publishedAt ?? later(-2 * hour);
-  const [job] = await db
-    .insert(jobs)
-    .values({
-      title: "Type Designer",
-      company: "Sample Studio",
-      location: "Pune",
-      jobType: "Full-time",
-      description: "Draws letters.",
-      postedAt: publishedAt,
-      publishedAt,
-      ...fields,
-    })
-    .returning({ id: jobs.id });
-  return job!.id;
+  const base = { title: "Type Designer", postedAt: publishedAt, publishedAt };
+  return (await insertJob(db, { ...base, ...fields })).id;
 }
 
 /** Returns the ids of the jobs in an email, in order. */

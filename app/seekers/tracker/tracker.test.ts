@@ -9,7 +9,7 @@ import { NotFound } from "../../platform/errors.ts";
 import { stopClock } from "../../../tests/support/product/stop-clock.ts";
 import { person } from "../../../tests/support/rows/people.ts";
 import { testPeople } from "../../../tests/support/rows/test-people.ts";
-import { jobFields } from "../../../tests/support/rows/things.ts";
+import { jobFields } from "../../../tests/support/rows/jobs.ts";
 import { trackedJob } from "../../../tests/support/rows/tracked-jobs.ts";
 import {
   addTrackedJob,

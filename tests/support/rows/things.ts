@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { archiveJob, createJob } from "../../../app/jobs/manage/job-commands.server.ts";
-import type { JobFields } from "../../../app/jobs/manage/rules.ts";
-import { jobs } from "../../../app/jobs/tables.server.ts";
 import { hashToken, generateToken } from "../../../app/accounts/session.server.ts";
 import { reviewShares } from "../../../app/annotations/share/tables.server.ts";
 import { day, now } from "../../../app/platform/clock.ts";
@@ -13,6 +11,7 @@ import type { Brief } from "../../../app/reviews/brief.ts";
 import { reviewerPhrases, reviewRemarks } from "../../../app/annotations/tables.server.ts";
 import { reviewerProfiles, serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { spareAlert } from "./alerts.ts";
+import { insertJob, jobFields } from "./jobs.ts";
 import type { Everybody } from "./people.ts";
 import { order } from "./refunds.ts";
 import { jobReport, seenReports } from "./reports.ts";
@@ -24,6 +23,7 @@ export type Things = Awaited<ReturnType<typeof makeThings>>;
 /** Creates one of each thing that can be changed: Asha's reviews, Meera's work, Devi's listings. */
 export async function makeThings(db: Database, who: Everybody) {
   const dueAt = new Date(now().getTime() + 2 * day);
+  const yesterday = new Date(now().getTime() - day);
   const unopened = await assignedReview(db, who.asha, who.meera, { status: "pending", dueAt });
   const open = await assignedReview(db, who.asha, who.meera, { dueAt });
   const completed = await completedReview(db, who.asha, who.meera, { dueAt });
@@ -53,7 +53,9 @@ export async function makeThings(db: Database, who: Everybody) {
     /** The version of the report on the published listing. */
     seenReports: await seenReports(db, published),
     /** Devi's listing whose check is due. */
-    dueJob: await dueJob(db, who.devi),
+    dueJob: (
+      await insertJob(db, { createdBy: who.devi.id, postedAt: yesterday, checkDueAt: yesterday })
+    ).id,
     handedBack: {
       [unopened]: await handBack(db, unopened),
       [open]: await handBack(db, open),
@@ -149,39 +151,6 @@ async function phrase(db: Database, { id: userId }: { id: string }): Promise<str
     .returning();
   return row!.id;
 }
-
-async function dueJob(db: Database, { id: createdBy }: { id: string }): Promise<string> {
-  const checkDueAt = new Date(now().getTime() - day);
-  const [job] = await db
-    .insert(jobs)
-    .values({ ...jobFields, createdBy, postedAt: checkDueAt, checkDueAt })
-    .returning({ id: jobs.id });
-  return job!.id;
-}
-
-export const jobFields: JobFields = {
-  title: "Product Designer",
-  company: "Sample Studio",
-  location: "Pune",
-  jobType: "Full-time",
-  compensation: null,
-  description: "Designs products.",
-  largeDescription: "Designs products all day.",
-  pocName: "Sample Person",
-  pocContact: "person@example.com",
-  portalApplicationLink: null,
-  directApplicationLink: null,
-};
-
-/** The fields of a listing that its form requires, as typed. */
-export const typedJob = {
-  title: "Map Maker",
-  company: "Example Studio",
-  location: "Pune",
-  jobType: "Full-time",
-  description: "Draw.",
-  largeDescription: "Draw all day.",
-};
 
 /** Tables that change with visits, not actions. */
 const ignoredTables = ["rate_limits", "interrupted_forms"];
