@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
@@ -6,13 +5,13 @@ import { eventsOf } from "../../../tests/support/payments/payments.ts";
 import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { type Bought, order, paidReview, refundsOf } from "../../../tests/support/rows/refunds.ts";
 import { reviewRow } from "../../../tests/support/rows/review-states.ts";
+import { setBan, tomorrow } from "../../../tests/support/rows/admin-things.ts";
 import {
   countOrdersToResolve,
   listOrdersToResolve,
 } from "../../payments/resolve/orders-to-resolve.server.ts";
 import { day, hour, now } from "../../platform/clock.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
-import { users } from "../../accounts/tables.server.ts";
 import { assignReviews } from "../../review-staff/assign/assign-reviews.server.ts";
 import { countReviews, listPendingReviews } from "../../review-staff/assign/lists.server.ts";
 import { listReviewerFigures } from "../../reviews/rating/rating.server.ts";
@@ -89,10 +88,9 @@ test("a review in progress that is not late is not refunded", async () => {
 
 test("a requested refund is emailed to support when no god admin can sign in", async () => {
   const { orderId } = await bought("completed");
-  const bannedUntil = new Date(now().getTime() + day);
-  await db.update(users).set({ bannedUntil }).where(eq(users.id, who.gita.id));
+  await setBan(db, who.gita.id, tomorrow());
   onTestFinished(async () => {
-    await db.update(users).set({ bannedUntil: null }).where(eq(users.id, who.gita.id));
+    await setBan(db, who.gita.id, null);
   });
   await ask(orderId, "It is about another resume.");
   const subject = `Refund requested for order ${orderId}`;

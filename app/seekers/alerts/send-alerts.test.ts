@@ -10,7 +10,7 @@ import { person } from "../../../tests/support/rows/people.ts";
 import { randomFilters, randomJob } from "../../../tests/support/rows/random-jobs.ts";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
-import { users } from "../../accounts/tables.server.ts";
+import { setBan } from "../../../tests/support/rows/admin-things.ts";
 import { buildBoardAddress } from "../../jobs/filters/board-query.ts";
 import { countJobs, listJobs } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
@@ -412,10 +412,7 @@ test("a banned person gets no alerts until the ban ends, neither of their accoun
   const other = address();
   await alertTo(other);
   const id = await publish();
-  await db
-    .update(users)
-    .set({ bannedUntil: later(hour) })
-    .where(eq(users.id, asha.id));
+  await setBan(db, asha.id, later(hour));
   expect(await sendAt(later(minute))).toBe(1);
   expect(await jobsSentTo(other)).toEqual([[id]]);
   expect(await sendAt(later(hour + minute))).toBe(2);
