@@ -196,10 +196,7 @@ test("a reader who stops early closes the connection", async () => {
   const { promise: closed, resolve: onClose } = Promise.withResolvers<void>();
   const { objects } = await service((_request, response) => {
     response.on("close", onClose);
-    response.writeHead(200, {
-      "Content-Length": 50_000_000,
-      "Last-Modified": now().toUTCString(),
-    });
+    response.writeHead(200, { "Content-Length": 50_000_000, "Last-Modified": now().toUTCString() });
     response.write(Buffer.alloc(1000));
   });
   const found = await objects.get("resumes/a");

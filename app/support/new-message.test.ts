@@ -89,11 +89,7 @@ test("invisible characters in pasted text are removed", async () => {
 
 test("a confirmation contains the ticket number but none of the sender's text", async () => {
   const email = "victim@example.com";
-  const spam = {
-    name: "Buynow",
-    subject: "Cheapest",
-    message: "Visit https://spam.example today",
-  };
+  const spam = { name: "Buynow", subject: "Cheapest", message: "Visit https://spam.example today" };
   await send({ email, ...spam });
   const [mail, ...more] = await mailsTo(db, email);
   expect(more).toEqual([]);

@@ -228,10 +228,7 @@ test("the operator's reset ends all sessions, and is audited and emailed", async
 
 test("changing the encryption key keeps everyone's app working", async () => {
   await db.delete(authenticators);
-  const keysOf = (...keys: string[]) => ({
-    db,
-    config: { ...config, secondFactorKeys: keys },
-  });
+  const keysOf = (...keys: string[]) => ({ db, config: { ...config, secondFactorKeys: keys } });
   const asha = await person(db, "Asha Verma");
   await givePassword(db, asha, passwordHash);
   const app = await hasApp(keysOf(older), asha);

@@ -233,10 +233,7 @@ test("a file that cannot be written into comes as pictures of its pages @slow", 
   const answer = await get(id, asha);
   const pages = await readAnnotations(Buffer.from(await answer.arrayBuffer()));
   expect(annotatable!.originals).toHaveLength(1);
-  expect(pages[1]).toMatchObject({
-    text: "",
-    annotations: [{ kind: "square" }, { kind: "link" }],
-  });
+  expect(pages[1]).toMatchObject({ text: "", annotations: [{ kind: "square" }, { kind: "link" }] });
 });
 
 test("the review's screen says that pages are being rendered", async () => {

@@ -63,9 +63,7 @@ test.each([
   ],
   [
     "the full text, in wide letters",
-    (email: string) => ({
-      largeDescription: email.replace("@", "＠"),
-    }),
+    (email: string) => ({ largeDescription: email.replace("@", "＠") }),
   ],
 ])("an address that was removed is refused in %s", async (_what, build) => {
   const email = await withdraw("leela");

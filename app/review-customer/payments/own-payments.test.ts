@@ -44,12 +44,7 @@ test("a payment shows the state of its last refund", async () => {
   const { refund } = (await listOwnPayments(db, sonia)).payments[0] ?? {};
   expect(refund).toBeUndefined();
   const orderId = await order(sonia, { hoursAgo: 1, status: "success" });
-  const fields = {
-    orderId,
-    paymentId: "403",
-    amountPaise: 299_00,
-    grounds: "not begun",
-  } as const;
+  const fields = { orderId, paymentId: "403", amountPaise: 299_00, grounds: "not begun" } as const;
   const at = (hours: number) => new Date(now().getTime() - hours * hour);
   await db.insert(refunds).values([
     { ...fields, token: "first", state: "failed", createdAt: at(5) },

@@ -42,12 +42,7 @@ export async function makeThings(db: Database, who: Everybody) {
       missing: randomUUID() as string,
       malformed: "1' or '1'='1",
     },
-    jobs: {
-      published,
-      archived: archivedJob,
-      missing: randomUUID() as string,
-      malformed: "none",
-    },
+    jobs: { published, archived: archivedJob, missing: randomUUID() as string, malformed: "none" },
     /** The time at which Devi archived her listing. */
     archivedAt: archivedAt!,
     /** The version of the report on the published listing. */

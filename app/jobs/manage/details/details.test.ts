@@ -108,9 +108,7 @@ test.each<[Typed, Typed, string?]>([
   ],
   [
     { places: "Pune, Mumbai, Delhi, Chennai, Kochi, Jaipur" },
-    {
-      places: "Enter at most 5 places. These are 6: Pune, Mumbai, Delhi, Chennai, Kochi, Jaipur",
-    },
+    { places: "Enter at most 5 places. These are 6: Pune, Mumbai, Delhi, Chennai, Kochi, Jaipur" },
   ],
   [{ places: "Pune,".repeat(61) }, { places: "Please keep this within 300 characters" }],
   [
