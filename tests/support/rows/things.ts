@@ -8,10 +8,11 @@ import type { Database } from "../../../app/platform/database.server.ts";
 import { setPriority } from "../../../app/review-staff/assign/set-priority.server.ts";
 import { addBrief } from "../../../app/reviews/brief/brief.server.ts";
 import type { Brief } from "../../../app/reviews/brief.ts";
-import { reviewerPhrases, reviewRemarks } from "../../../app/annotations/tables.server.ts";
+import { reviewerPhrases } from "../../../app/annotations/tables.server.ts";
 import { reviewerProfiles, serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { spareAlert } from "./alerts.ts";
 import { insertJob, jobFields } from "./jobs.ts";
+import { remarkOn } from "./marked-reviews.ts";
 import type { Everybody } from "./people.ts";
 import { order } from "./refunds.ts";
 import { jobReport, seenReports } from "./reports.ts";
@@ -63,9 +64,9 @@ export async function makeThings(db: Database, who: Everybody) {
     /** The time at which Gita set the priority of the unopened review. */
     prioritisedAt: (await setPriority(db, who.gita, { reviewId: unopened, priority: 1 }))!,
     /** On the open review, by an earlier reviewer. */
-    remark: await remarkOf(db, open, who.kabir),
+    remark: await remarkOn(db, open, who.kabir),
     /** On the completed review. */
-    givenRemark: await remarkOf(db, completed, who.meera),
+    givenRemark: await remarkOn(db, completed, who.meera),
     /** To the completed review. */
     share: await shareOf(db, completed),
     /** One profile is visible, the other hidden. */
@@ -89,23 +90,6 @@ export const brief: Brief = {
   years: 4,
   questions: ["Are two pages too long?", "Which project comes first?"],
 };
-
-async function remarkOf(db: Database, reviewId: string, author: { id: string }) {
-  const id = randomUUID();
-  const at = now();
-  await db.insert(reviewRemarks).values({
-    id,
-    reviewId,
-    authorId: author.id,
-    part: "resume",
-    page: 1,
-    severity: "idea",
-    text: "Name the team.",
-    createdAt: at,
-    updatedAt: at,
-  });
-  return id;
-}
 
 async function shareOf(db: Database, reviewId: string): Promise<string> {
   const token = generateToken();
