@@ -28,6 +28,8 @@ const answer = (token: string, said: JobAnswer) =>
   recordContactAnswer(db, config, { token, answer: said });
 const checksOf = (id: string) => db.select().from(jobChecks).where(eq(jobChecks.jobId, id));
 const resultsOf = async (id: string) => (await checksOf(id)).map(({ result }) => result).toSorted();
+const questionOf = async (id: string) =>
+  (await db.select().from(contactQuestions).where(eq(contactQuestions.jobId, id)))[0]!;
 const ago = (time: number) => new Date(now().getTime() - time);
 
 test("“Still open” starts a new check period and records the consent", async () => {
@@ -65,13 +67,10 @@ test("the same answer again changes nothing", async () => {
 test("the last answer counts, with the link of an earlier question too", async () => {
   const { jobId, email, token } = await askedListing(db);
   const other = generateCheckToken();
-  const [question] = await db
-    .select()
-    .from(contactQuestions)
-    .where(eq(contactQuestions.jobId, jobId));
+  const question = await questionOf(jobId);
   await db
     .insert(contactQuestions)
-    .values({ ...question!, id: undefined, dueAt: ago(day), tokenHash: hashToken(other) });
+    .values({ ...question, id: undefined, dueAt: ago(day), tokenHash: hashToken(other) });
   await answer(token, "open");
   await answer(other, "filled");
   expect(await jobRow(db, jobId)).toMatchObject({ isArchived: true, archivedReason: "filled" });
@@ -137,11 +136,8 @@ test("of an answer and an archiving, the first one counts, and the listing ends 
     expect((await jobRow(db, jobId)).isArchived).toBe(true);
     const isFirst = answered.status === "fulfilled";
     expect(await checksOf(jobId)).toHaveLength(isFirst ? 1 : 0);
-    const [question] = await db
-      .select()
-      .from(contactQuestions)
-      .where(eq(contactQuestions.jobId, jobId));
-    expect(question!.answer).toBe(isFirst ? "open" : null);
+    const question = await questionOf(jobId);
+    expect(question.answer).toBe(isFirst ? "open" : null);
   }
 });
 

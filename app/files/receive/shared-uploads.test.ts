@@ -1,5 +1,4 @@
 import * as fs from "node:fs/promises";
-import { request } from "node:http";
 import { join } from "node:path";
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -86,17 +85,8 @@ test("bytes received before a lost connection are stored", async () => {
 test("a hanging connection releases the upload to another server @slow", async () => {
   const bytes = pdfOf(2 * megabyte);
   const address = await tusHere.begin(resume, bytes.length);
-  const hanging = request(address, {
-    method: "PATCH",
-    headers: {
-      ...tusHere.headers,
-      "Content-Type": "application/offset+octet-stream",
-      "Upload-Offset": 0,
-      "Content-Length": bytes.length,
-    },
-  });
-  hanging.on("error", () => {});
-  await new Promise((sent) => hanging.write(bytes.subarray(0, megabyte), sent));
+  const part = bytes.subarray(0, megabyte);
+  const hanging = await tusHere.sendAndHang(address, 0, part, bytes.length);
   const spool = join(dataDir, "spool");
   await expect
     .poll(async () => {
