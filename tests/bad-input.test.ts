@@ -254,9 +254,7 @@ test.each([
   ["/reset-password/check", "/reset-password"],
   ["/session", "/profile"],
 ])("opening %s in a browser redirects to a screen", async (path, screen) => {
-  const response = await plainFetch(app.origin + path, {
-    headers: { accept: "text/html,*/*" },
-  });
+  const response = await plainFetch(app.origin + path, { headers: { accept: "text/html,*/*" } });
   expect(response.status).toBe(302);
   expect(response.headers.get("location")).toBe(screen);
 });

@@ -10,16 +10,14 @@ import {
   uploadCommands,
 } from "./support/inventory/commands.ts";
 import { otherCommands } from "./support/inventory/other-commands.ts";
-import { testDatabase } from "./support/product/database.ts";
-import { people } from "./support/rows/people.ts";
+import { testPeople } from "./support/rows/test-people.ts";
 import { makeThings, snapshot, type Things } from "./support/rows/things.ts";
 
 /**
  * Runs every command with a permission as each person, in each state of its subject, twice in a row and
  * concurrently. Each command's row lists the expected result. A refusal is an expected error and changes no row.
  */
-const { db } = await testDatabase();
-const who = await people(db);
+const { db, ...who } = await testPeople();
 
 beforeEach(async () => {
   // Rows of a review are deleted with it. A truncation creates dozens of files for these few rows.

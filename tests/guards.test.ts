@@ -6,14 +6,14 @@ import { beforeAll, expect, test } from "vitest";
 import { authorize, type Permission, permissions } from "../app/accounts/permissions.server.ts";
 import type { Actor } from "../app/accounts/actor.server.ts";
 import type { StaffRole } from "../app/accounts/roles.ts";
-import { staffRoles, users } from "../app/accounts/tables.server.ts";
-import { day, now } from "../app/platform/clock.ts";
+import { staffRoles } from "../app/accounts/tables.server.ts";
 import { handlers } from "./support/inventory/handlers.ts";
 import { eventsOf, everyone, type Persona } from "./support/inventory/permissions.ts";
 import { screenPaths as paths, screens } from "./support/inventory/screens.ts";
 import { people, person } from "./support/rows/people.ts";
 import { type Answer, plainFetch } from "./support/requests/plain-fetch.ts";
 import { type RunningApp, runningApp } from "./support/product/running.ts";
+import { setBan, tomorrow } from "./support/rows/admin-things.ts";
 
 const cookies = new Map<Persona, string>();
 const actors = new Map<Persona, Actor>();
@@ -35,8 +35,7 @@ beforeAll(async () => {
   revokedCookies.former = await app.cookieOf(farah);
   revokedCookies.banned = await app.cookieOf(bala);
   await app.db.delete(staffRoles).where(eq(staffRoles.userId, farah.id));
-  const bannedUntil = new Date(now().getTime() + day);
-  await app.db.update(users).set({ bannedUntil }).where(eq(users.id, bala.id));
+  await setBan(app.db, bala.id, tomorrow());
 });
 
 test.each(paths)("%s opens only for the people in its row", async (path) => {

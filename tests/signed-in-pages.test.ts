@@ -144,10 +144,7 @@ test("someone who has seen 200 contacts today gets a message instead, on cached 
       windowStart: new Date(Math.floor(now().getTime() / day) * day),
       count: 200,
     })
-    .onConflictDoUpdate({
-      target: [rateLimits.key, rateLimits.windowStart],
-      set: { count: 200 },
-    });
+    .onConflictDoUpdate({ target: [rateLimits.key, rateLimits.windowStart], set: { count: 200 } });
   // Another person's visit puts the page into the cache.
   expect((await read(`/jobs/${other!.id}`, visits[0]!.cookie)).html).toContain(job.pocContact);
   for (const path of [`/jobs/${other!.id}`, `/JOBS/${other!.id}`, `/jobs/${other!.id}.data`]) {

@@ -12,6 +12,7 @@ import { stopClock } from "./support/product/stop-clock.ts";
 import { mailsTo } from "./support/rows/mailbox.ts";
 import { givePassword, person } from "./support/rows/people.ts";
 import { type RunningApp, runningApp } from "./support/product/running.ts";
+import { tomorrow } from "./support/rows/admin-things.ts";
 
 /** Signing in and out over HTTP, with rate limits on. */
 const password = "correct horse";
@@ -122,12 +123,7 @@ test("a banned demo person cannot be acted as", async () => {
   const first = cookiesOf(await send("/demo/act-as", { email: demo }));
   const second = cookiesOf(await send("/demo/act-as", { email: demo }, first));
   expect([await isSignedIn(first), await isSignedIn(second)]).toEqual([false, true]);
-  await banAccount(
-    app.db,
-    demo,
-    { until: new Date(now().getTime() + day), reason: null },
-    testConfig(),
-  );
+  await banAccount(app.db, demo, { until: tomorrow(), reason: null }, testConfig());
   const refused = await send("/demo/act-as", { email: demo }, second);
   expect(refused.status).toBe(403);
   expect(await refused.text()).toContain("suspended until");

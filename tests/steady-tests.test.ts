@@ -9,9 +9,7 @@ const unsteady: { found: RegExp; instead: string; allowed?: Record<string, strin
   {
     found: /Math\.random\(/,
     instead: "a fixed order or seed, and randomUUID for names",
-    allowed: {
-      "tests/money.test.ts": "`npm run drill -- money` lives other histories each time",
-    },
+    allowed: { "tests/money.test.ts": "`npm run drill -- money` lives other histories each time" },
   },
   {
     found: /performance\.now|process\.(?:cpuUsage|threadCpuUsage|hrtime|memoryUsage)/,

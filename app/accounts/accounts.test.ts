@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { testConfig } from "../../tests/support/product/config.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { linkMailedTo, mailsTo, tokenMailedTo } from "../../tests/support/rows/mailbox.ts";
 import { signedIn } from "../../tests/support/rows/people.ts";
-import { day, hour, now } from "../platform/clock.ts";
+import { runLater } from "../../tests/support/product/stop-clock.ts";
+import { day, hour } from "../platform/clock.ts";
 import { confirmAddress, sendConfirmationAgain, signUp } from "./sign-up/sign-up.server.tsx";
 import { runInConstantTime, isLinkConfirmed, isLinkValid } from "./one-time-links.server.ts";
 import { requestPasswordReset, resetPassword } from "./password-reset/reset-password.server.tsx";
@@ -94,12 +95,12 @@ test("a confirmation link expires after 24 hours, a recovery link after one", as
   await requestPasswordReset(db, config, confirmed);
   const recovery = await tokenMailedTo(db, confirmed);
 
-  await at(now().getTime() + hour + 1, async () => {
+  await runLater(hour + 1, async () => {
     expect(await isLinkValid(db, "recovery", recovery)).toBe(false);
     expect(await resetPassword(db, config, recovery, "Other1!pass")).toBe(false);
     expect(await isLinkValid(db, "signup", await tokenMailedTo(db, unconfirmed))).toBe(true);
   });
-  await at(now().getTime() + day + 1, async () => {
+  await runLater(day + 1, async () => {
     expect(await confirmAddress(db, await tokenMailedTo(db, unconfirmed))).toBeNull();
   });
 });
@@ -245,9 +246,4 @@ async function confirmedAddress(): Promise<string> {
   await signUp(db, config, { fullName: "Asha Verma", email, password });
   await confirmAddress(db, await tokenMailedTo(db, email));
   return email;
-}
-
-async function at(moment: number, run: () => Promise<void>): Promise<void> {
-  vi.useFakeTimers({ now: moment, toFake: ["Date"] });
-  await run().finally(() => vi.useRealTimers());
 }

@@ -1,12 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
 import { inspect } from "node:util";
 import { eq, sql } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { testConfig } from "../../tests/support/product/config.ts";
 import { tokenMailedTo } from "../../tests/support/rows/mailbox.ts";
 import { hasApp } from "../../tests/support/rows/factors.ts";
 import { givePassword, person, signedIn } from "../../tests/support/rows/people.ts";
+import { tomorrow } from "../../tests/support/rows/admin-things.ts";
+import { overlap } from "../../tests/support/product/overlap.ts";
+import { runLater } from "../../tests/support/product/stop-clock.ts";
 import { day, minute, now } from "../platform/clock.ts";
 import { banAccount, unbanAccount } from "./bans-and-roles.server.ts";
 import { confirmAddress } from "./sign-up/sign-up.server.tsx";
@@ -65,7 +68,7 @@ test("the cookie holds only the token", () => {
   expect(buildSessionCookie(config, session)).toMatch(
     /^session-3000=a{43}; Max-Age=2\d{6}; Path=\/; HttpOnly; SameSite=Lax$/,
   );
-  const online = testConfigOnline();
+  const online = { origin: "https://example.com", port: 443 };
   expect(buildSessionCookie(online, session)).toMatch(/^__Host-session=a+;.*; HttpOnly; Secure;/);
   expect(readSessionToken(config, "theme=dark; session-3000=abc")).toBe("abc");
   for (const header of [null, "", "session-3000=", "session-3001=abc"])
@@ -115,25 +118,27 @@ test("signing out twice at the same time ends only that session", async () => {
 test("a session ends thirty days after its last use", async () => {
   const { id } = await account();
   const session = await openSession(db, id);
-  await at(29 * day, async () => expect(await use(session)).toBe(true));
-  await at(58 * day, async () => expect(await use(session)).toBe(true));
-  await at(88 * day + minute, async () => expect(await use(session)).toBe(false));
+  await runLater(29 * day, async () => expect(await use(session)).toBe(true));
+  await runLater(58 * day, async () => expect(await use(session)).toBe(true));
+  await runLater(88 * day + minute, async () => expect(await use(session)).toBe(false));
 });
 
 test("a session ends ninety days after it was opened, even if it is in use", async () => {
   const { id } = await account();
   const session = await openSession(db, id);
   for (let days = 0; days < 90; days += 5)
-    await at(days * day + minute, async () => expect(await use(session)).toBe(true));
-  await at(90 * day - minute, async () => expect(await use(session)).toBe(true));
-  await at(90 * day + minute, async () => expect(await use(session)).toBe(false));
+    await runLater(days * day + minute, async () => expect(await use(session)).toBe(true));
+  await runLater(90 * day - minute, async () => expect(await use(session)).toBe(true));
+  await runLater(90 * day + minute, async () => expect(await use(session)).toBe(false));
 });
 
 test("a session is extended at most once a day", async () => {
   const { id } = await account();
   const { token } = await openSession(db, id);
-  await at(day - minute, async () => expect((await findActor(db, token))?.extendsTo).toBeNull());
-  await at(day + minute, async () => {
+  await runLater(day - minute, async () =>
+    expect((await findActor(db, token))?.extendsTo).toBeNull(),
+  );
+  await runLater(day + minute, async () => {
     expect((await findActor(db, token))?.extendsTo).toEqual(new Date(now().getTime() + 30 * day));
   });
 });
@@ -149,13 +154,13 @@ test("deleting a person ends their sessions", async () => {
 test("sessions that a ban ended don't come back when the ban ends", async () => {
   const { id, email } = await account();
   const { session } = await signedIn({ db, config }, { email, password });
-  await banAccount(db, email, { until: new Date(now().getTime() + day), reason: null }, config);
+  await banAccount(db, email, { until: tomorrow(), reason: null }, config);
   expect(await findActor(db, session.token)).toBeNull();
   await expect(signIn({ db, config }, { email, password })).rejects.toThrow("suspended until");
   await expect(signIn({ db, config }, { email, password: "wrong one" })).rejects.toThrow(
     "Invalid email or password",
   );
-  await at(2 * day, async () => {
+  await runLater(2 * day, async () => {
     expect(await db.select().from(sessions).where(eq(sessions.userId, id))).toHaveLength(0);
     await expect(signIn({ db, config }, { email, password })).resolves.toBeTruthy();
   });
@@ -165,7 +170,7 @@ test("sessions that a ban ended don't come back when the ban ends", async () => 
 
 test("emailed links don't sign in a banned person", async () => {
   const { id, email } = await account();
-  await banAccount(db, email, { until: new Date(now().getTime() + day), reason: null }, config);
+  await banAccount(db, email, { until: tomorrow(), reason: null }, config);
   const confirmation = new URL(await createOneTimeLink(db, config.origin, "signup", id));
   await expect(confirmAddress(db, confirmation.searchParams.get("token_hash")!)).rejects.toThrow(
     "suspended until",
@@ -185,7 +190,7 @@ test("no session remains after a ban and sign-ins at the same time", async () =>
     const { id, email } = await account();
     await Promise.allSettled([
       ...Array.from({ length: 4 }, () => openSession(db, id)),
-      banAccount(db, email, { until: new Date(now().getTime() + day), reason: null }, config),
+      banAccount(db, email, { until: tomorrow(), reason: null }, config),
       ...Array.from({ length: 4 }, () => openSession(db, id)),
     ]);
     expect(await db.select().from(sessions).where(eq(sessions.userId, id))).toHaveLength(0);
@@ -194,15 +199,15 @@ test("no session remains after a ban and sign-ins at the same time", async () =>
 
 test("a sign-in fails if the password is replaced while it is checked", async () => {
   const { id, email } = await account();
-  const signingIn = await db.transaction(async (tx) => {
-    await tx.update(accounts).set({ password: "replaced" }).where(eq(accounts.userId, id));
-    const outcome = Promise.allSettled([signIn({ db, config }, { email, password })]);
-    await expect.poll(countWaiting).toBe(1);
-    await revokeUserSessions(tx, id);
-    return { outcome };
-  });
-  const [{ status }] = await signingIn.outcome;
-  expect(status).toBe("rejected");
+  const [, signedIn] = await overlap(
+    db,
+    async (tx) => {
+      await tx.update(accounts).set({ password: "replaced" }).where(eq(accounts.userId, id));
+      await revokeUserSessions(tx, id);
+    },
+    (other) => signIn({ db: other, config }, { email, password }),
+  );
+  expect(signedIn!.status).toBe("rejected");
   expect(await db.select().from(sessions).where(eq(sessions.userId, id))).toHaveLength(0);
 });
 
@@ -212,18 +217,13 @@ test("a password reset also ends a session that a second factor opens at the sam
   const signedIn = await signIn({ db, config }, { email: someone.email, password });
   const { half } = signedIn as { half: HalfSignIn };
   const link = new URL(await createOneTimeLink(db, config.origin, "recovery", someone.id));
-  const resetting = await db.transaction(async (tx) => {
-    await finishByCode({ db: tx, config }, half.token, app.code(), () => ({}));
-    const outcome = resetPassword(
-      db,
-      config,
-      link.searchParams.get("token_hash")!,
-      "another horse",
-    );
-    await expect.poll(countWaiting).toBe(1);
-    return { outcome };
-  });
-  expect(await resetting.outcome).toBe(true);
+  const token = link.searchParams.get("token_hash")!;
+  const [, reset] = await overlap(
+    db,
+    (tx) => finishByCode({ db: tx, config }, half.token, app.code(), () => ({})),
+    (other) => resetPassword(other, config, token, "another horse"),
+  );
+  expect(reset).toMatchObject({ value: true });
   expect(await db.$count(sessions, eq(sessions.userId, someone.id))).toBe(0);
 });
 
@@ -239,21 +239,4 @@ async function account() {
   const someone = await person(db, `Asha ${randomBytes(3).toString("hex")}`);
   await givePassword(db, someone, passwordHash);
   return someone;
-}
-
-/** Counts the statements that wait for a row locked by another transaction. */
-async function countWaiting(): Promise<number> {
-  const { rows } = await db.execute(sql`select 1 from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`);
-  return rows.length;
-}
-
-function testConfigOnline() {
-  return { origin: "https://example.com", port: 443 };
-}
-
-/** Runs at a later time, in milliseconds from now. */
-async function at(later: number, run: () => Promise<void>): Promise<void> {
-  vi.useFakeTimers({ now: now().getTime() + later, toFake: ["Date"] });
-  await run().finally(() => vi.useRealTimers());
 }

@@ -24,6 +24,7 @@ import {
   listUndeliveredMails,
 } from "./overview.server.ts";
 import { everybody } from "../../tests/support/rows/everybody.ts";
+import { insertJobs } from "../../tests/support/rows/jobs.ts";
 
 const { db } = await testDatabase();
 
@@ -39,16 +40,7 @@ test("the overview counts users, assigned reviews and published jobs", async () 
   await pendingReview(db, who.asha);
   await assignedReview(db, who.asha, who.meera);
   await completedReview(db, who.asha, who.meera);
-  const job = {
-    title: "Designer",
-    company: "Studio",
-    location: "Pune",
-    description: "Draw",
-    jobType: "Full-time" as const,
-    postedAt: now(),
-    createdBy: who.devi.id,
-  };
-  await db.insert(jobs).values([job, { ...job, isArchived: true }]);
+  await insertJobs(db, [{}, { isArchived: true }]);
   expect(await countActiveReviews(db, who.gita)).toBe(1);
   expect(await countActiveJobs(db, who.gita)).toBe(1);
 });

@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../tests/support/product/database.ts";
 import { stopClock } from "../../tests/support/product/stop-clock.ts";
-import { people } from "../../tests/support/rows/people.ts";
+import { testPeople } from "../../tests/support/rows/test-people.ts";
+import { order as insertOrder } from "../../tests/support/rows/refunds.ts";
 import type { RefundState } from "../payments/refund-rules.ts";
 import { refunds } from "../payments/refunds/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
 import { getMonthStart, now, second } from "../platform/clock.ts";
 import { computePercentChange, getRevenue, toRevenueChange } from "./revenue.server.ts";
 
-const { db } = await testDatabase();
-const who = await people(db);
+const { db, ...who } = await testPeople();
 
 beforeEach(async () => {
   await db.delete(refunds);
@@ -106,18 +105,7 @@ async function order(
   createdAt: Date,
   status: "success" | "failed" | "pending" = "success",
 ): Promise<string> {
-  const orderId = `TXN_${randomUUID()}`;
-  await db.insert(orders).values({
-    orderId,
-    buyerId: who.asha.id,
-    providerPaymentId: "403",
-    amount,
-    status,
-    purpose: {},
-    checkoutFields: {},
-    createdAt,
-  });
-  return orderId;
+  return insertOrder(db, who.asha, { providerPaymentId: "403", amount, status, createdAt });
 }
 
 async function refundOf(

@@ -1,17 +1,15 @@
 import { expect, test } from "vitest";
-import { testDatabase } from "../../tests/support/product/database.ts";
 import { startedOrder } from "../../tests/support/payments/payments.ts";
-import { people } from "../../tests/support/rows/people.ts";
+import { testPeople } from "../../tests/support/rows/test-people.ts";
 import { pendingReview } from "../../tests/support/rows/review-states.ts";
+import { insertJobs } from "../../tests/support/rows/jobs.ts";
 import { profiles } from "../accounts/tables.server.ts";
 import { Denied } from "../platform/errors.ts";
-import { jobs } from "../jobs/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
 import { serviceReviews } from "../reviews/tables.server.ts";
 import { countByDay } from "./trends.server.ts";
 
-const { db } = await testDatabase();
-const who = await people(db);
+const { db, ...who } = await testPeople();
 const moment = new Date("2026-03-15T12:00:00Z");
 /** The first moments of today, and of the first of the 30 days, in India. */
 const [today, firstDay] = [new Date("2026-03-14T18:30:00Z"), new Date("2026-02-13T18:30:00Z")];
@@ -22,12 +20,10 @@ test("daily figures cover 30 days in India, with zeros for days without events",
   await pendingReview(db, who.asha);
   await pendingReview(db, who.asha);
   await db.update(serviceReviews).set({ createdAt: today });
-  const job = { title: "A", company: "B", location: "C", description: "D" };
-  const posted = { ...job, jobType: "Full-time" as const, createdBy: who.devi.id };
-  await db.insert(jobs).values([
-    { ...posted, postedAt: firstDay },
-    { ...posted, postedAt: beforeAll30 },
-    { ...posted, postedAt: today, isArchived: true },
+  await insertJobs(db, [
+    { postedAt: firstDay },
+    { postedAt: beforeAll30 },
+    { postedAt: today, isArchived: true },
   ]);
   await startedOrder(db, who.asha);
   const values = { status: "success" as const, amount: "199.00" };

@@ -14,6 +14,7 @@ import { listUsers, usersPerPage } from "./list-users.server.ts";
 import { sendPasswordReset } from "../accounts/password-reset/reset-password.server.tsx";
 import { parseUsersQuery, userSorts } from "./users-query.ts";
 import { everybody } from "../../tests/support/rows/everybody.ts";
+import { setBan, tomorrow } from "../../tests/support/rows/admin-things.ts";
 
 const config = testConfig({ RATE_LIMITS: "on" });
 const { db } = await testDatabase();
@@ -41,14 +42,8 @@ async function allPages(address: string) {
 test("users are listed by email address, with their name, highest role and state", async () => {
   const nisha = await person(db, "Aa Nisha", { roles: ["reviewer", "god_admin"] });
   await db.update(profiles).set({ fullName: null }).where(eq(profiles.id, who.devi.id));
-  await db
-    .update(users)
-    .set({ bannedUntil: new Date(now().getTime() + day) })
-    .where(eq(users.id, who.ravi.id));
-  await db
-    .update(users)
-    .set({ bannedUntil: new Date(now().getTime() - day) })
-    .where(eq(users.id, who.asha.id));
+  await setBan(db, who.ravi.id, tomorrow());
+  await setBan(db, who.asha.id, new Date(now().getTime() - day));
   const { rows, total, next } = await list();
   expect(rows.map(({ email }) => email)).toEqual(rows.map(({ email }) => email).toSorted());
   expect([total, next]).toEqual([{ counted: 9, isMore: false }, null]);

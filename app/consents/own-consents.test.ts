@@ -10,6 +10,7 @@ import { overlap } from "../../tests/support/product/overlap.ts";
 import { jobAlert } from "../../tests/support/rows/alerts.ts";
 import { person } from "../../tests/support/rows/people.ts";
 import { review } from "../../tests/support/rows/reviews.ts";
+import { jobRow } from "../../tests/support/rows/jobs.ts";
 import type { Actor } from "../accounts/actor.server.ts";
 import { findMissingNotice, recordConsent } from "../accounts/consents/consents.server.ts";
 import { noticeVersion } from "../accounts/consents/notice.ts";
@@ -25,7 +26,7 @@ import { countOpenShares, findShareId } from "../annotations/share/find-shares.s
 import { createShare } from "../annotations/share/shares.server.ts";
 import { recordContactAnswer } from "../checks/question/answer-question.server.ts";
 import { findQuestion } from "../checks/question/find-question.server.ts";
-import { jobs, stoppedContacts } from "../jobs/tables.server.ts";
+import { stoppedContacts } from "../jobs/tables.server.ts";
 import { formatShortDate, now } from "../platform/clock.ts";
 import { openDatabase } from "../platform/database.server.ts";
 import { createOwnAlert } from "../seekers/alerts/own-alerts.server.ts";
@@ -297,7 +298,7 @@ test("the contact of a listing withdraws with one press, as with the link in our
   expect(await send(leela, { intent: "withdraw", purpose: "contact" })).toBe(
     "We removed your name and address",
   );
-  const [listing] = await db.select().from(jobs).where(eq(jobs.id, jobId));
+  const listing = await jobRow(db, jobId);
   expect(listing).toMatchObject({ pocName: null, pocContact: null });
   expect(await findQuestion(db, token)).toMatchObject({ answer: "withdrawn" });
   expect(await shown(leela, "contact")).toBeUndefined();

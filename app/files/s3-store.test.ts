@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { keepingServer } from "../../tests/support/servers/http.ts";
+import { startServer } from "../../tests/support/servers/http.ts";
 import { now, second } from "../platform/clock.ts";
 import type { S3Settings } from "../platform/config.server.ts";
 import { Unavailable } from "../platform/errors.ts";
@@ -17,17 +16,13 @@ async function service(
   patience?: number,
 ) {
   const asked: IncomingMessage[] = [];
-  const server = keepingServer((request, response) => {
+  const { origin, stop } = await startServer((request, response) => {
     asked.push(request);
     request.resume().on("end", () => answer(request, response));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { objects: openObjects({ ...settings, endpoint: address }, patience), asked, address };
+  onTestFinished(stop);
+  const objects = openObjects({ ...settings, endpoint: origin }, patience);
+  return { objects, asked, address: origin };
 }
 
 const settings: Omit<S3Settings, "endpoint"> = {
@@ -196,10 +191,7 @@ test("a reader who stops early closes the connection", async () => {
   const { promise: closed, resolve: onClose } = Promise.withResolvers<void>();
   const { objects } = await service((_request, response) => {
     response.on("close", onClose);
-    response.writeHead(200, {
-      "Content-Length": 50_000_000,
-      "Last-Modified": now().toUTCString(),
-    });
+    response.writeHead(200, { "Content-Length": 50_000_000, "Last-Modified": now().toUTCString() });
     response.write(Buffer.alloc(1000));
   });
   const found = await objects.get("resumes/a");

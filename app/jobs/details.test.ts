@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
+import { insertJob, type JobRow } from "../../tests/support/rows/jobs.ts";
 import { disciplines, facets, payPeriods, skills, workModes } from "./details.ts";
 import { payLevels } from "./detail-limits.ts";
 import { anywhere } from "./places/rules.ts";
@@ -21,26 +22,8 @@ beforeEach(async () => {
   await db.delete(jobs);
 });
 
-type Row = Partial<typeof jobs.$inferInsert>;
-
-async function insertJob(fields: Row = {}) {
-  const [job] = await db
-    .insert(jobs)
-    .values({
-      title: "Type Designer",
-      company: "Akshara & Co",
-      location: "Pune",
-      jobType: "Full-time",
-      description: "Draw letters.",
-      postedAt: new Date("2026-03-01T12:00:00Z"),
-      ...fields,
-    })
-    .returning();
-  return job!;
-}
-
 const sorted = (numbers: number[]) => numbers.toSorted((one, other) => one - other);
-const findFacets = async (fields: Row) => sorted((await insertJob(fields)).facets);
+const findFacets = async (fields: JobRow) => sorted((await insertJob(db, fields)).facets);
 
 /** The facets of a listing that has these and states only some details. */
 function onlyStating(groups: (keyof typeof facets.unstated)[], stated: number[]): number[] {
@@ -113,7 +96,7 @@ test.each([
 ] as const)(
   "pay per %s from %s to %s is %s a year",
   async (payPeriod, payMin, payMax, payYear, levels) => {
-    const job = await insertJob({ payPeriod, payMin, payMax });
+    const job = await insertJob(db, { payPeriod, payMin, payMax });
     expect(job.payYear).toBe(payYear);
     expect(sorted(job.facets)).toEqual(
       onlyStating(["pay"], [facets.type("Full-time"), ...levels.map(facets.pay)]),
@@ -127,7 +110,7 @@ test("pay for a project or in another currency has no yearly amount", async () =
     { payPeriod: "project" as const },
     { payPeriod: "year" as const, payCurrency: "EUR" },
   ]) {
-    const job = await insertJob({ ...fields, ...other });
+    const job = await insertJob(db, { ...fields, ...other });
     expect(job.payYear).toBe(0);
     expect(job.facets).toContain(facets.payNotComparable);
     expect(job.facets).not.toContain(facets.unstated.pay);
@@ -135,7 +118,7 @@ test("pay for a project or in another currency has no yearly amount", async () =
 });
 
 test("an unpaid internship states its pay", async () => {
-  const job = await insertJob({
+  const job = await insertJob(db, {
     jobType: "Internship",
     payMin: 0,
     payMax: 0,
@@ -170,7 +153,7 @@ test("applicants' places are found by name and by the places around them", async
 });
 
 test("a change of a detail changes the facets", async () => {
-  const { id } = await insertJob({ discipline: "ux" });
+  const { id } = await insertJob(db, { discipline: "ux" });
   await db
     .update(jobs)
     .set({ discipline: "brand", payMin: 600_000, payPeriod: "year" })
@@ -190,7 +173,7 @@ test("a change of a detail changes the facets", async () => {
 
 const tooMany = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-test.each<[string, Row]>([
+test.each<[string, JobRow]>([
   ["experience that ends before it starts", { experienceMin: 5, experienceMax: 4 }],
   ["negative experience", { experienceMin: -1 }],
   ["more than 40 years of experience", { experienceMax: 41 }],
@@ -206,9 +189,9 @@ test.each<[string, Row]>([
   ["an unknown mode", { workMode: "anywhere" as "remote" }],
   ["an unknown period", { payMin: 1, payPeriod: "decade" as "year" }],
 ])("the database refuses %s", async (_name, fields) => {
-  await expect(insertJob(fields)).rejects.toThrow();
+  await expect(insertJob(db, fields)).rejects.toThrow();
 });
 
 test("the database accepts every period", async () => {
-  for (const payPeriod of payPeriods) await insertJob({ payPeriod, payMin: 1, payMax: 2 });
+  for (const payPeriod of payPeriods) await insertJob(db, { payPeriod, payMin: 1, payMax: 2 });
 });

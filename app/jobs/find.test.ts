@@ -1,16 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Actor } from "../accounts/actor.server.ts";
-import type { Database } from "../platform/database.server.ts";
-import { people } from "../../tests/support/rows/people.ts";
-import { testDatabase } from "../../tests/support/product/database.ts";
+import { testPeople } from "../../tests/support/rows/test-people.ts";
+import { type JobRow, insertJob } from "../../tests/support/rows/jobs.ts";
 import { findJob } from "./listing/find-job.server.ts";
 import type { BoardQuery } from "./filters/board-query.ts";
 import { buildJobFilter } from "./filters/job-filter.server.ts";
 import { listJobs } from "./find.server.ts";
 import { jobs } from "./tables.server.ts";
 
-const { db } = await testDatabase();
-const { asha } = await people(db);
+const { db, asha } = await testPeople();
 const noon = new Date("2026-03-01T12:00:00.123Z");
 
 beforeEach(async () => {
@@ -18,17 +16,17 @@ beforeEach(async () => {
 });
 
 test("the board lists open jobs, newest first", async () => {
-  await post(db, { title: "Older", postedAt: new Date("2026-02-01T00:00:00Z") });
-  await post(db, { title: "Newer", postedAt: new Date("2026-02-02T00:00:00Z") });
-  await post(db, { title: "Archived", isArchived: true });
+  await post({ title: "Older", postedAt: new Date("2026-02-01T00:00:00Z") });
+  await post({ title: "Newer", postedAt: new Date("2026-02-02T00:00:00Z") });
+  await post({ title: "Archived", isArchived: true });
   expect(await titles({})).toEqual(["Newer", "Older"]);
 });
 
 test("a search finds any part of title, company or description, ignoring case", async () => {
-  await post(db, { title: "Brand Designer" });
-  await post(db, { company: "Brandwagon" });
-  await post(db, { description: "You will love BRANDING." });
-  await post(db, { location: "Brandpur", largeDescription: "brand" });
+  await post({ title: "Brand Designer" });
+  await post({ company: "Brandwagon" });
+  await post({ description: "You will love BRANDING." });
+  await post({ location: "Brandpur", largeDescription: "brand" });
   expect(await titles({ search: "bRaNd" })).toHaveLength(3);
 });
 
@@ -70,15 +68,15 @@ test.each([
   ["\u0958लम", "\u0915\u093cलम studio", "कलम studio"],
   ["％", "100% remote", "1000 remote"],
 ])("a search for %s matches exactly these characters", async (search, found, other) => {
-  await post(db, { title: found });
-  await post(db, { title: other });
+  await post({ title: found });
+  await post({ title: other });
   expect(await titles({ search })).toEqual([found]);
 });
 
 test("the type filter combines with the search", async () => {
-  await post(db, { title: "Poster intern", jobType: "Internship" });
-  await post(db, { title: "Poster lead", jobType: "Full-time" });
-  await post(db, { title: "Type intern", jobType: "Internship" });
+  await post({ title: "Poster intern", jobType: "Internship" });
+  await post({ title: "Poster lead", jobType: "Full-time" });
+  await post({ title: "Type intern", jobType: "Internship" });
   expect(await titles({ type: "Internship", search: "poster" })).toEqual(["Poster intern"]);
 });
 
@@ -87,7 +85,7 @@ test("pages show every job once, even if all were posted in the same millisecond
     title: `Job ${number}`,
     postedAt: noon,
   }));
-  for (const job of posted) await post(db, job);
+  for (const job of posted) await post(job);
   const seen: string[] = [];
   let after: string | null = null;
   do {
@@ -99,7 +97,7 @@ test("pages show every job once, even if all were posted in the same millisecond
 });
 
 test("the last page has no next page, even if it is full", async () => {
-  for (let number = 0; number < 4; number++) await post(db, {});
+  for (let number = 0; number < 4; number++) await post();
   const page = await listJobs(db, { limit: 2 });
   expect((await listJobs(db, { limit: 2, query: { after: page.next } })).next).toBeNull();
 });
@@ -117,12 +115,12 @@ test.each([
   encoded("-1.00000000-0000-4000-8000-000000000000"),
   encoded("1000.not-a-uuid"),
 ])("the invalid cursor %j gives the first page", async (after) => {
-  await post(db, { title: "First" });
+  await post({ title: "First" });
   expect(await titles({ after })).toEqual(["First"]);
 });
 
 test("a page has only the fields that cards show", async () => {
-  await post(db, { description: "x".repeat(2000), ...allContacts });
+  await post({ description: "x".repeat(2000), ...allContacts });
   const page = await listJobs(db, {});
   expect(Object.keys(page.jobs[0] ?? {}).toSorted()).toEqual([
     "applyBy",
@@ -144,7 +142,7 @@ test("a page has only the fields that cards show", async () => {
 });
 
 test("a visitor reads a job without its contacts, a signed-in person with them", async () => {
-  const id = await post(db, allContacts);
+  const id = await post(allContacts);
   const forVisitor = await findJob(db, null, id);
   expect(forVisitor).toMatchObject({ state: "open", contacts: null });
   expect(JSON.stringify(forVisitor)).not.toMatch(/secret|poc|link/i);
@@ -152,8 +150,8 @@ test("a visitor reads a job without its contacts, a signed-in person with them",
 });
 
 test("a visitor reads whether a job has a contact, and nothing else about it", async () => {
-  const read = async (contacts: Partial<typeof jobs.$inferInsert>, actor: Actor | null = null) => {
-    const id = await post(db, { ...contacts, postedAt: noon });
+  const read = async (contacts: JobRow, actor: Actor | null = null) => {
+    const id = await post({ pocName: null, pocContact: null, ...contacts });
     return JSON.stringify(await findJob(db, actor, id)).replace(id, "");
   };
   const all = await read(allContacts);
@@ -168,7 +166,7 @@ test("a visitor reads whether a job has a contact, and nothing else about it", a
 });
 
 test("an archived job has no details for anyone", async () => {
-  const id = await post(db, { isArchived: true });
+  const id = await post({ isArchived: true });
   expect(await findJob(db, null, id)).toEqual({
     state: "archived",
     why: "It has been taken down.",
@@ -198,21 +196,8 @@ const allContacts = {
   directApplicationLink: "https://secret.example.com/direct",
 };
 
-async function post(database: Database, job: Partial<typeof jobs.$inferInsert>): Promise<string> {
-  const [row] = await database
-    .insert(jobs)
-    .values({
-      title: "Designer",
-      company: "Example Studio",
-      location: "Pune",
-      jobType: "Full-time",
-      description: "Draw.",
-      postedAt: noon,
-      ...job,
-    })
-    .returning({ id: jobs.id });
-  if (!row) throw new Error("The job was not inserted.");
-  return row.id;
+async function post(job: JobRow = {}): Promise<string> {
+  return (await insertJob(db, { title: "Designer", postedAt: noon, ...job })).id;
 }
 
 async function titles(query: Partial<BoardQuery>): Promise<string[]> {

@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { askedBy } from "../../tests/support/requests/asked.ts";
-import { testDatabase } from "../../tests/support/product/database.ts";
-import { people } from "../../tests/support/rows/people.ts";
+import { testPeople } from "../../tests/support/rows/test-people.ts";
 import type { Actor } from "../accounts/actor.server.ts";
 import { day, now } from "../platform/clock.ts";
 import { type RequestFacts, requestFacts, type Toast } from "../platform/app-context.server.ts";
@@ -12,8 +11,7 @@ import * as screen from "./listing/job.screen.tsx";
 import { placesByKey, setsByKey } from "./places/find-places.server.ts";
 import { jobs } from "./tables.server.ts";
 
-const { db } = await testDatabase();
-const { asha } = await people(db);
+const { db, asha } = await testPeople();
 
 const job = {
   id: "5a5b1c9e-0000-4000-8000-000000000001",

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { testConfig } from "../../tests/support/product/config.ts";
-import { testDatabase } from "../../tests/support/product/database.ts";
 import {
   deliverForTest,
   price,
@@ -8,12 +7,11 @@ import {
   testPayments,
   verifiedPaid,
 } from "../../tests/support/payments/payments.ts";
-import { people } from "../../tests/support/rows/people.ts";
+import { testPeople } from "../../tests/support/rows/test-people.ts";
 import { createLog } from "../platform/log.server.ts";
 import { inspectOrder } from "./inspect-order.server.ts";
 
-const { db } = await testDatabase();
-const { asha, ravi } = await people(db);
+const { db, asha, ravi } = await testPeople();
 const app = { db, config: testConfig(), log: createLog("silent") };
 const payments = testPayments();
 const viewResult = (orderId: string, viewer: { id: string } | null) =>

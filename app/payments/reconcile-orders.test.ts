@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import { testConfig } from "../../tests/support/product/config.ts";
-import { testDatabase } from "../../tests/support/product/database.ts";
 import {
   deliverForTest,
   deliveriesOf,
@@ -10,15 +9,14 @@ import {
   startedOrder,
   verifiedPaid,
 } from "../../tests/support/payments/payments.ts";
-import { people } from "../../tests/support/rows/people.ts";
+import { testPeople } from "../../tests/support/rows/test-people.ts";
 import { hour, now, second } from "../platform/clock.ts";
 import { createLog } from "../platform/log.server.ts";
 import type { Verification } from "./payu.server.ts";
 import { compareOrders } from "./reconcile-orders.server.ts";
 import { orders } from "./tables.server.ts";
 
-const { db } = await testDatabase();
-const { asha } = await people(db);
+const { db, asha } = await testPeople();
 const app = { db, config: testConfig(), log: createLog("silent") };
 
 afterEach(async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { testConfig } from "../../tests/support/product/config.ts";
-import { testDatabase } from "../../tests/support/product/database.ts";
 import { mailsTo } from "../../tests/support/rows/mailbox.ts";
 import {
   callbackAbout,
@@ -14,14 +13,13 @@ import {
   testPayments,
   verifiedPaid,
 } from "../../tests/support/payments/payments.ts";
-import { people } from "../../tests/support/rows/people.ts";
+import { testPeople } from "../../tests/support/rows/test-people.ts";
 import { minute, now } from "../platform/clock.ts";
 import { createLog } from "../platform/log.server.ts";
 import type { Verification } from "./payu.server.ts";
 import { settleOrder, type Settlement } from "./settle-order.server.ts";
 
-const { db } = await testDatabase();
-const { asha } = await people(db);
+const { db, asha } = await testPeople();
 const app = { db, config: testConfig(), log: createLog("silent") };
 
 const failed: Verification = { outcome: "failed", amountPaise: price, mihpayid: "403" };

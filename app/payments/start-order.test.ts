@@ -1,17 +1,15 @@
 import { expect, test } from "vitest";
 import { testConfig } from "../../tests/support/product/config.ts";
-import { testDatabase } from "../../tests/support/product/database.ts";
 import { stopClock } from "../../tests/support/product/stop-clock.ts";
 import { eventsOf, orderRow, testPayments } from "../../tests/support/payments/payments.ts";
-import { people } from "../../tests/support/rows/people.ts";
+import { testPeople } from "../../tests/support/rows/test-people.ts";
 import { minute } from "../platform/clock.ts";
 import { TooMany } from "../platform/errors.ts";
 import { hashRequest } from "./payu.server.ts";
 import { startOrder } from "./start-order.server.ts";
 import { orders } from "./tables.server.ts";
 
-const { db } = await testDatabase();
-const { asha, ravi } = await people(db);
+const { db, asha, ravi } = await testPeople();
 const payments = testPayments();
 const parts = { config: testConfig(), payments };
 const compass = {

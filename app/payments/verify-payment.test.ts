@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { payuSettings as settings } from "../../tests/support/payments/payu.ts";
-import { keepingServer } from "../../tests/support/servers/http.ts";
+import { startServer } from "../../tests/support/servers/http.ts";
 import { verifyPayment } from "./payu.server.ts";
 
 /** Tests PayU's answers about a transaction. */
@@ -161,17 +160,10 @@ async function payuAnswering(
   answer: (request: IncomingMessage, response: ServerResponse) => unknown,
 ) {
   const posts: Record<string, string>[] = [];
-  const server = keepingServer(async (request, response) => {
+  const { origin, stop } = await startServer(async (request, response) => {
     posts.push(Object.fromEntries(new URLSearchParams(await text(request))));
     answer(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const stop = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
   stops.push(stop);
-  return { settings: { ...settings, commandUrl: `http://127.0.0.1:${port}/` }, posts, stop };
+  return { settings: { ...settings, commandUrl: `${origin}/` }, posts, stop };
 }

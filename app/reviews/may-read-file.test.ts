@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { testDatabase } from "../../tests/support/product/database.ts";
-import { people } from "../../tests/support/rows/people.ts";
+import { testPeople } from "../../tests/support/rows/test-people.ts";
 import { assignment, review, storedFile } from "../../tests/support/rows/reviews.ts";
 import type { Bucket } from "../files/rules.ts";
 import { now } from "../platform/clock.ts";
@@ -8,8 +7,7 @@ import { findReadableFile } from "./may-read-file.server.ts";
 import { toStoredAddress } from "./addresses.ts";
 import { reviewFiles, reviewImages } from "./tables.server.ts";
 
-const { db } = await testDatabase();
-const everyone = await people(db);
+const { db, ...everyone } = await testPeople();
 
 type Name = keyof typeof everyone;
 

@@ -1,19 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { testDatabase } from "../../tests/support/product/database.ts";
-import { people } from "../../tests/support/rows/people.ts";
+import { testPeople } from "../../tests/support/rows/test-people.ts";
 import { review, storedFile } from "../../tests/support/rows/reviews.ts";
+import { order as insertOrder } from "../../tests/support/rows/refunds.ts";
 import { getFileAddress } from "../files/rules.ts";
 import { storedFiles } from "../files/tables.server.ts";
-import { orders } from "../payments/tables.server.ts";
 import { day, hour, now } from "../platform/clock.ts";
 import { changeDraft, removeDraftFile } from "../review-customer/buy/drafts.server.ts";
 import { reviewFiles, reviewImages, reviewOrders } from "./tables.server.ts";
 import { listUnreferencedFiles } from "./unreferenced-files.server.ts";
 
-const { db } = await testDatabase();
-const { asha } = await people(db);
+const { db, asha } = await testPeople();
 
 const ago = (milliseconds: number) => new Date(now().getTime() - milliseconds);
 
@@ -37,15 +35,7 @@ async function order(
   createdAt: Date,
   status: "pending" | "success" | "failed" = "pending",
 ) {
-  const orderId = randomUUID();
-  await db.insert(orders).values({
-    orderId,
-    amount: "199.00",
-    status,
-    purpose: { kind: "review" },
-    createdAt,
-    checkoutFields: {},
-  });
+  const orderId = await insertOrder(db, null, { status, createdAt });
   const draft = { draftId: randomUUID(), draftRevision: 1 };
   await db
     .insert(reviewOrders)

@@ -4,8 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test } from "vitest";
 import { askedBy, sentBy } from "../../tests/support/requests/asked.ts";
-import { testDatabase } from "../../tests/support/product/database.ts";
-import { people } from "../../tests/support/rows/people.ts";
+import { testPeople } from "../../tests/support/rows/test-people.ts";
 import type { Actor } from "../accounts/actor.server.ts";
 import { findActor, openSession } from "../accounts/session.server.ts";
 import { profiles } from "../accounts/tables.server.ts";
@@ -20,8 +19,7 @@ import {
 } from "./subscription.server.ts";
 import * as screen from "./subscription.screen.tsx";
 
-const { db } = await testDatabase();
-const { sonia, ravi } = await people(db);
+const { db, sonia, ravi } = await testPeople();
 const future = new Date("2099-03-05T12:00:00Z");
 const past = new Date("2020-01-01T00:00:00Z");
 

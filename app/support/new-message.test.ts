@@ -2,10 +2,9 @@ import { desc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { askedBy } from "../../tests/support/requests/asked.ts";
 import { testConfig } from "../../tests/support/product/config.ts";
-import { testDatabase } from "../../tests/support/product/database.ts";
 import { stopClock } from "../../tests/support/product/stop-clock.ts";
 import { mailsTo, tokenMailedTo } from "../../tests/support/rows/mailbox.ts";
-import { people } from "../../tests/support/rows/people.ts";
+import { testPeople } from "../../tests/support/rows/test-people.ts";
 import type { Actor } from "../accounts/actor.server.ts";
 import { hour, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
@@ -13,8 +12,7 @@ import * as screen from "./new-message.screen.tsx";
 import { supportMessages } from "./tables.server.ts";
 import { buildTicketPath, parseTicketToken } from "./ticket-links.server.ts";
 
-const { db } = await testDatabase();
-const { asha, ravi } = await people(db);
+const { db, asha, ravi } = await testPeople();
 const config = testConfig();
 
 const message = {
@@ -91,11 +89,7 @@ test("invisible characters in pasted text are removed", async () => {
 
 test("a confirmation contains the ticket number but none of the sender's text", async () => {
   const email = "victim@example.com";
-  const spam = {
-    name: "Buynow",
-    subject: "Cheapest",
-    message: "Visit https://spam.example today",
-  };
+  const spam = { name: "Buynow", subject: "Cheapest", message: "Visit https://spam.example today" };
   await send({ email, ...spam });
   const [mail, ...more] = await mailsTo(db, email);
   expect(more).toEqual([]);

@@ -26,10 +26,7 @@ test("ticket numbers have no vowels and no look-alike characters", () => {
 test("concurrent messages get different ticket numbers", async () => {
   const sent = await Promise.all(
     Array.from({ length: 15 }, (_, turn) =>
-      sendMessage(db, config, {
-        form: { ...form, email: `a${turn}@example.com` },
-        sender: null,
-      }),
+      sendMessage(db, config, { form: { ...form, email: `a${turn}@example.com` }, sender: null }),
     ),
   );
   expect(new Set(sent.map(({ ticket }) => ticket)).size).toBe(15);

@@ -6,6 +6,7 @@ import { createLog } from "../../app/platform/log.server.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { productOn } from "../../tests/support/product/running.ts";
 import { plainFetch } from "../../tests/support/requests/plain-fetch.ts";
+import { insertJob } from "../../tests/support/rows/jobs.ts";
 import { person } from "../../tests/support/rows/people.ts";
 import { createChangeCache, listenForChanges } from "./change-cache.ts";
 
@@ -15,19 +16,9 @@ beforeEach(() => db.delete(jobs));
 
 /** Adds a listing that lapses by itself. No task runs here. */
 async function post(title: string, ms: number): Promise<string> {
-  const [job] = await db
-    .insert(jobs)
-    .values({
-      title,
-      company: "Akshara & Co",
-      location: "Pune",
-      jobType: "Full-time",
-      description: "Draw letters.",
-      postedAt: new Date("2026-03-01T12:00:00Z"),
-      liveUntil: new Date(now().getTime() + ms),
-    })
-    .returning({ id: jobs.id });
-  return job!.id;
+  const liveUntil = new Date(now().getTime() + ms);
+  const postedAt = new Date("2026-03-01T12:00:00Z");
+  return (await insertJob(db, { title, postedAt, liveUntil })).id;
 }
 
 /** Creates a cache of a process, which shares nothing with another one but the database. */

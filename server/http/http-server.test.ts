@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { hour } from "../../app/platform/clock.ts";
 import { createHttpServer } from "./http-server.ts";
+import { listenOn } from "../../tests/support/servers/http.ts";
 
 /** Longer than any test, so that only a timeout that a test shortens can end. */
 const timeouts = { headers: hour, form: hour, resume: hour, upload: hour, idle: hour };
@@ -59,8 +60,7 @@ async function open(
   const closed = new Promise((resolve) =>
     server.once("connection", (accepted: Socket) => accepted.once("close", resolve)),
   );
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const socket = connect(await listenOn(server), "127.0.0.1");
   socket.on("error", () => {});
   onTestFinished(() => {
     socket.destroy();

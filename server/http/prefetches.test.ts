@@ -1,13 +1,11 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import { people } from "../../tests/support/rows/people.ts";
-import { testDatabase } from "../../tests/support/product/database.ts";
+import { testPeople } from "../../tests/support/rows/test-people.ts";
 import type { Actor } from "../../app/accounts/actor.server.ts";
 import { handlePrefetches } from "./prefetches.ts";
 import type { Env } from "./request.ts";
 
-const { db } = await testDatabase();
-const { asha } = await people(db);
+const { asha } = await testPeople();
 
 test.each(["sec-purpose", "purpose", "x-moz"])(
   "a visitor's prefetch with the header %s is cached briefly",

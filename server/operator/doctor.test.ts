@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { AddressInfo } from "node:net";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
@@ -8,7 +7,7 @@ import { type Config, readConfig } from "../../app/platform/config.server.ts";
 import { realSettings } from "../../tests/support/product/config.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { hasApp } from "../../tests/support/rows/factors.ts";
-import { keepingServer } from "../../tests/support/servers/http.ts";
+import { startServer } from "../../tests/support/servers/http.ts";
 import { mailServer, oddMailServer } from "../../tests/support/servers/mail-servers.ts";
 import { person } from "../../tests/support/rows/people.ts";
 import { payuSettings } from "../../tests/support/payments/payu.ts";
@@ -37,21 +36,18 @@ async function runDoctor(
   return { ...answer, findings, by };
 }
 
-async function dataDir(): Promise<string> {
-  return ownFolder(onTestFinished);
-}
+const dataDir = () => ownFolder(onTestFinished);
 
 /** Starts a payment provider that always gives this answer. */
 async function payuAnswering(answer: object) {
-  const server = keepingServer((_request, response) => response.end(JSON.stringify(answer)));
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  return { ...payuSettings, commandUrl: `http://127.0.0.1:${port}` };
+  const body = JSON.stringify(answer);
+  const { origin, stop } = await startServer((_request, response) => response.end(body));
+  onTestFinished(stop);
+  return { ...payuSettings, commandUrl: origin };
 }
 
 test("a demo passes all checks, and the test file is deleted", async () => {
-  const folder = await dataDir();
+  const folder = dataDir();
   const result = await runDoctor(() => readConfig({ DATA_DIR: folder }));
   expect(result.findings.filter(({ state }) => state === "fail")).toEqual([]);
   expect(result.failed).toBe(false);
@@ -75,7 +71,7 @@ test("a missing or old second-factor key is reported", async () => {
 });
 
 test("every failure is reported with what to do", async () => {
-  const folder = await dataDir();
+  const folder = dataDir();
   await writeFile(join(folder, "files"), "no folder");
   const { url: smtp } = await mailServer();
   const payu = await payuAnswering({ status: 0, msg: "Invalid Hash." });
@@ -112,7 +108,7 @@ test("an unreachable object store is reported with its address", async () => {
 test("the key and salt are valid if the provider does not know the order", async () => {
   const nothing = { mihpayid: "Not Found", status: "Not Found" };
   const payu = await payuAnswering({ status: 0, transaction_details: { TXN_DOCTOR: nothing } });
-  const folder = await dataDir();
+  const folder = dataDir();
   const result = await runDoctor(() => ({ ...readConfig({ DATA_DIR: folder }), payu }));
   expect(result.by("payments")).toMatchObject({
     state: "ok",
@@ -135,7 +131,7 @@ test("each wrong setting is reported", async () => {
 
 test("a server without TLS fails the origin check", async () => {
   const { url: oddUrl } = await oddMailServer((socket) => socket.end("220 not a web server\r\n"));
-  const folder = await dataDir();
+  const folder = dataDir();
   const origin = oddUrl.replace("smtp", "https");
   const result = await runDoctor(() => ({
     ...readConfig({ DATA_DIR: folder }),
@@ -151,7 +147,7 @@ test("a server without TLS fails the origin check", async () => {
 test("tables of a newer version fail the migrations check", async () => {
   const newer = sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 1)`;
   await db.execute(newer);
-  const folder = await dataDir();
+  const folder = dataDir();
   const result = await runDoctor(() => readConfig({ DATA_DIR: folder }));
   expect(result.by("migrations")).toMatchObject({ state: "fail" });
   await db.execute(sql`delete from drizzle.__drizzle_migrations where hash = 'newer'`);

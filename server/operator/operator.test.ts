@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { and, eq } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testConfig } from "../../tests/support/product/config.ts";
-import { testDatabase } from "../../tests/support/product/database.ts";
 import { answerTo, runCommand } from "../../tests/support/product/operator.ts";
 import {
   deliverForTest,
@@ -11,25 +10,19 @@ import {
   testPayments,
   verifiedPaid,
 } from "../../tests/support/payments/payments.ts";
-import { people, person } from "../../tests/support/rows/people.ts";
+import { person } from "../../tests/support/rows/people.ts";
+import { testPeople } from "../../tests/support/rows/test-people.ts";
 import { openSession } from "../../app/accounts/session.server.ts";
 import { profiles, sessions, staffRoles, users } from "../../app/accounts/tables.server.ts";
 import { orders } from "../../app/payments/tables.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
-import type { Database } from "../../app/platform/database.server.ts";
 import { auditEvents } from "../../app/platform/tables.server.ts";
 import { sendMessage } from "../../app/support/send-message.server.tsx";
 import { UsageError } from "./command.ts";
 
 import { createOperatorProgram, readCommand } from "./program.ts";
 
-let db: Database;
-let everybody: Awaited<ReturnType<typeof people>>;
-
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-  everybody = await people(db);
-});
+const { db, ...everybody } = await testPeople();
 
 test("the help lists all commands, and is the default", () => {
   expect(readCommand([])).toBe(readCommand(["--help"]));

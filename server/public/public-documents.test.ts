@@ -5,6 +5,7 @@ import { testDatabase } from "../../tests/support/product/database.ts";
 import { people } from "../../tests/support/rows/people.ts";
 import { testServer } from "../../tests/support/product/server.ts";
 import { ownFolder } from "../../tests/support/product/own-folder.ts";
+import { type JobRow, insertJob } from "../../tests/support/rows/jobs.ts";
 
 const DATA_DIR = ownFolder();
 const database = await testDatabase();
@@ -159,14 +160,14 @@ test("feeds have their own content types and support the board's filters", async
   const atom = await ask("/jobs/feed.atom?type=Internship&search=&summary=hide");
   expect(atom.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
   const text = await atom.text();
-  expect(text).toContain("Intern at Studio");
+  expect(text).toContain("Intern at Sample Studio");
   expect(text).not.toContain("Poster");
   const json = await ask("/jobs/feed.json?type=Internship");
   expect(json.headers.get("content-type")).toBe("application/feed+json; charset=utf-8");
   expect(await json.json()).toMatchObject({
     version: "https://jsonfeed.org/version/1.1",
     feed_url: `${server.origin}/jobs/feed.json?type=Internship`,
-    items: [{ title: "Intern at Studio" }],
+    items: [{ title: "Intern at Sample Studio" }],
   });
 });
 
@@ -184,20 +185,8 @@ test("unknown documents are not found", async () => {
     expect((await ask(path)).status, path).toBe(404);
 });
 
-async function post(row: Partial<typeof jobs.$inferInsert>): Promise<string> {
-  const [created] = await db
-    .insert(jobs)
-    .values({
-      title: "Designer",
-      company: "Studio",
-      location: "Pune",
-      jobType: "Full-time",
-      description: "Text",
-      postedAt,
-      ...row,
-    })
-    .returning({ id: jobs.id });
-  return created!.id;
+async function post(row: JobRow): Promise<string> {
+  return (await insertJob(db, { postedAt, ...row })).id;
 }
 
 /** Downloads a sitemap for a number of turns of the event loop, then disconnects. */

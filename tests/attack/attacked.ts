@@ -95,8 +95,5 @@ async function askInspector(pid: number, printed: () => string): Promise<Memory>
   const usage = JSON.parse(await call(3, "Runtime.evaluate", { expression })) as NodeJS.MemoryUsage;
   socket.close();
   const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
-  return {
-    heap: megabytes(usage.heapUsed + usage.external),
-    resident: megabytes(usage.rss),
-  };
+  return { heap: megabytes(usage.heapUsed + usage.external), resident: megabytes(usage.rss) };
 }

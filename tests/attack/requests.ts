@@ -230,9 +230,7 @@ const headers = fc
 
 const fields = fc.array(
   fc.tuple(fc.oneof(names, fc.constantFrom("intent", "email", "file")), text),
-  {
-    maxLength: 6,
-  },
+  { maxLength: 6 },
 );
 const form = fields.map((pairs) =>
   new URLSearchParams(pairs.map(([name, value]) => [name, value.toWellFormed()])).toString(),

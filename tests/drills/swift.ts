@@ -93,11 +93,7 @@ ${["catch_errors", "gatekeeper", "healthcheck", "listing_formats", "s3api", "cop
   );
   return {
     /** The variables that point the store's tests to it. */
-    env: {
-      TEST_S3_ENDPOINT: endpoint,
-      TEST_S3_KEY: `${account}:${user}`,
-      TEST_S3_SECRET: secret,
-    },
+    env: { TEST_S3_ENDPOINT: endpoint, TEST_S3_KEY: `${account}:${user}`, TEST_S3_SECRET: secret },
     async end(): Promise<void> {
       for (const server of servers) server.kill("SIGTERM");
       await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });

@@ -212,12 +212,7 @@ function underLoad(cookie: string) {
   const writers = [1, 2].map(async (writer) => {
     for (let turn = 0; turn < 15; turn++) {
       const email = `person.${writer}.${turn}@example.com`;
-      const message = {
-        name: "Asha",
-        subject: "Hello",
-        message: "Does anyone read this?",
-        email,
-      };
+      const message = { name: "Asha", subject: "Hello", message: "Does anyone read this?", email };
       const response = await visitor(origin)
         .post("/contact", message)
         .catch(() => null);

@@ -107,11 +107,7 @@ const forms: [path: string, fields: Record<string, string>][] = [
   ["/account-confirmation", { token_hash: secrets.token }],
   [
     "/reset-password",
-    {
-      token_hash: secrets.token,
-      password: secrets.password,
-      confirmPassword: secrets.password,
-    },
+    { token_hash: secrets.token, password: secrets.password, confirmPassword: secrets.password },
   ],
   ["/reset-password/check", { token_hash: secrets.token }],
   [

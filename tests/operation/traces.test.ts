@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
@@ -10,7 +9,7 @@ import { getCurrentTrace, runTraced } from "../../app/platform/traces.server.ts"
 import { createPayments } from "../../server/services/services.ts";
 import { testConfig } from "../support/product/config.ts";
 import { testDatabase } from "../support/product/database.ts";
-import { keepingServer } from "../support/servers/http.ts";
+import { startServer } from "../support/servers/http.ts";
 import { mailServer } from "../support/servers/mail-servers.ts";
 import { s3Service } from "../support/servers/s3.ts";
 import { testServer } from "../support/product/server.ts";
@@ -37,17 +36,15 @@ async function collector() {
   const spans: ReceivedSpan[] = [];
   const bodies: Buffer[] = [];
   const headers: unknown[] = [];
-  const server = keepingServer(async (request, response) => {
+  const { origin, stop } = await startServer(async (request, response) => {
     const body = await buffer(request);
     bodies.push(body);
     headers.push({ url: request.url, key: request.headers["api-key"] });
     spans.push(...spansIn(body));
     response.setHeader("Content-Type", "application/x-protobuf").end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  return { spans, bodies, headers, endpoint: `http://127.0.0.1:${port}` };
+  onTestFinished(stop);
+  return { spans, bodies, headers, endpoint: origin };
 }
 
 const settings = { headers: {}, serviceName: "naksha", share: 1 };

@@ -6,6 +6,7 @@ import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { passkeyDevice } from "../../../tests/support/requests/passkey-device.ts";
 import { changeCharacter } from "../../../tests/support/requests/tampered.ts";
 import { givePassword, person } from "../../../tests/support/rows/people.ts";
+import { tomorrow } from "../../../tests/support/rows/admin-things.ts";
 import { day, hour, minute, now } from "../../platform/clock.ts";
 import { type Actor, saveStaffRule } from "../actor.server.ts";
 import { banAccount } from "../bans-and-roles.server.ts";
@@ -140,12 +141,7 @@ test("a signature for another site or purpose, by another key or without verific
 test("a banned person can't sign in with a passkey", async () => {
   const asha = await person(db, "Asha Verma");
   const device = await withPasskey(asha);
-  await banAccount(
-    db,
-    asha.email,
-    { until: new Date(now().getTime() + day), reason: null },
-    site.config,
-  );
+  await banAccount(db, asha.email, { until: tomorrow(), reason: null }, site.config);
   await expect(signInByPasskey(site, device.signIn(signInRequest()), browser)).rejects.toThrow(
     "suspended until",
   );

@@ -6,6 +6,7 @@ import { stopClock } from "../../../tests/support/product/stop-clock.ts";
 import { type App, beginsApp, hasApp } from "../../../tests/support/rows/factors.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { givePassword, person, signedIn } from "../../../tests/support/rows/people.ts";
+import { tomorrow } from "../../../tests/support/rows/admin-things.ts";
 import { day, minute, now } from "../../platform/clock.ts";
 import { auditEvents, milestones, rateLimits } from "../../platform/tables.server.ts";
 import { banAccount } from "../bans-and-roles.server.ts";
@@ -166,12 +167,7 @@ test("a half sign-in ends after ten wrong codes, after ten minutes and with a ba
     expect(finishByCode(site, late, app.code(), browser)).rejects.toThrow("log in again"),
   );
   const banned = await startSignIn(asha.email);
-  await banAccount(
-    db,
-    asha.email,
-    { until: new Date(now().getTime() + day), reason: null },
-    site.config,
-  );
+  await banAccount(db, asha.email, { until: tomorrow(), reason: null }, site.config);
   await expect(finishByCode(site, banned, app.code(), browser)).rejects.toThrow("log in again");
   expect(await db.select().from(halfSignIns).where(eq(halfSignIns.userId, asha.id))).toEqual([]);
 });
@@ -232,10 +228,7 @@ test("the operator's reset ends all sessions, and is audited and emailed", async
 
 test("changing the encryption key keeps everyone's app working", async () => {
   await db.delete(authenticators);
-  const keysOf = (...keys: string[]) => ({
-    db,
-    config: { ...config, secondFactorKeys: keys },
-  });
+  const keysOf = (...keys: string[]) => ({ db, config: { ...config, secondFactorKeys: keys } });
   const asha = await person(db, "Asha Verma");
   await givePassword(db, asha, passwordHash);
   const app = await hasApp(keysOf(older), asha);

@@ -2,8 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { unsentMail } from "../../../tests/support/rows/admin-things.ts";
-import { testDatabase } from "../../../tests/support/product/database.ts";
-import { people } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { countUnsentMails } from "../../mail/deliver-mail.server.ts";
 import { mails } from "../../mail/tables.server.ts";
 import { now, second } from "../../platform/clock.ts";
@@ -16,8 +15,7 @@ import {
   retryMail,
 } from "./manage-mails.server.ts";
 
-const { db } = await testDatabase();
-const { gita } = await people(db);
+const { db, gita } = await testPeople();
 const all = { state: null, after: null };
 
 beforeEach(async () => {

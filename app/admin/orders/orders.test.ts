@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
-import { testDatabase } from "../../../tests/support/product/database.ts";
-import { people, person } from "../../../tests/support/rows/people.ts";
+import { person } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { order, paidReview } from "../../../tests/support/rows/refunds.ts";
 import { formatDecisionReason } from "../../payments/decide.ts";
 import { NotFound } from "../../platform/errors.ts";
@@ -14,8 +14,7 @@ import {
 } from "./order-copy.ts";
 import { listOrders, getOrder } from "./read-orders.server.ts";
 
-const { db } = await testDatabase();
-const who = await people(db);
+const { db, ...who } = await testPeople();
 
 const all: OrdersQuery = { search: "", state: null, after: null };
 async function findOrders(query: Partial<OrdersQuery>): Promise<string[]> {

@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/product/database.ts";
-import { people, person } from "../../../tests/support/rows/people.ts";
+import { person } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import {
   hideReviewer,
   saveIntroduction,
 } from "../../reviews/reviewer-profile/introductions.server.ts";
 import { getPerson, toPersonView } from "./read-person.server.ts";
 
-const { db } = await testDatabase();
-const { asha, meera, gita } = await people(db);
+const { db, asha, meera, gita } = await testPeople();
 const asMeera = { firstName: "Meera", field: "product design", about: "Payments and health." };
 
 const shown = async ({ id }: { id: string }) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/product/database.ts";
 import { startedOrder } from "../../../tests/support/payments/payments.ts";
-import { people, person } from "../../../tests/support/rows/people.ts";
+import { person } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import {
   assignedReview,
   completedReview,
@@ -9,8 +9,7 @@ import {
 } from "../../../tests/support/rows/review-states.ts";
 import { listFoundItems } from "./list-results.server.ts";
 
-const { db } = await testDatabase();
-const who = await people(db);
+const { db, ...who } = await testPeople();
 const search = async (text: string) =>
   new Map(
     (await listFoundItems(db, who.gita, text)).map(({ name, results }) => [

@@ -7,6 +7,7 @@ import { readAnnotations } from "../../../tests/support/documents/annotations.ts
 import { builtPrograms } from "../../../tests/support/documents/built-programs.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { people } from "../../../tests/support/rows/people.ts";
+import { remarkOn } from "../../../tests/support/rows/marked-reviews.ts";
 import { renderingOnce } from "../../../tests/support/documents/rendering-once.ts";
 import { assignment, review, storedFile } from "../../../tests/support/rows/reviews.ts";
 import { testServer } from "../../../tests/support/product/server.ts";
@@ -59,21 +60,7 @@ async function rendered(handedIn: Parameters<typeof ensurePages>[1], fileIds: st
   for (const fileId of fileIds) await task.run({ fileId }, { db, log: createLog("silent") });
 }
 
-async function remarkOn(reviewId: string, fields: Partial<typeof reviewRemarks.$inferInsert> = {}) {
-  const at = now();
-  const place = { part: "resume", page: 1, x: 0.5, y: 0.5, width: 0.2, height: 0.1 } as const;
-  const id = randomUUID();
-  const text = "Name the team.";
-  const content = {
-    severity: "must",
-    text,
-    authorId: meera.id,
-    createdAt: at,
-    updatedAt: at,
-  } as const;
-  await db.insert(reviewRemarks).values({ id, reviewId, ...place, ...content, ...fields });
-  return id;
-}
+const place = { x: 0.5, y: 0.5, width: 0.2, height: 0.1 };
 
 /** Asha's review by Meera: a PDF resume with rendered pages and one remark. */
 async function reviewed(status: "under_review" | "completed" = "completed", name = "one-page.pdf") {
@@ -82,7 +69,7 @@ async function reviewed(status: "under_review" | "completed" = "completed", name
   const { id } = await review(db, asha, { status, ...handedIn });
   await assignment(db, id, meera, status === "completed" ? now() : null);
   await rendered(handedIn, [resume.id]);
-  await remarkOn(id);
+  await remarkOn(db, id, meera, place);
   return { id, resume };
 }
 
@@ -110,7 +97,7 @@ test("the customer gets the review as one file, with pins, remarks and feedback"
   const pages = await readAnnotations(Buffer.from(await answer.arrayBuffer()));
   expect(pages).toHaveLength(3);
   expect(pages[1]!.annotations[0]).toMatchObject({ kind: "square" });
-  expect(pages[1]!.annotations[0]!.contents).toContain("Name the team.");
+  expect(pages[1]!.annotations[0]!.contents).toContain("Say what came of it.");
   expect(await pathsOf(id)).toHaveLength(1);
 });
 
@@ -210,8 +197,8 @@ test("a submitted picture and screenshots become pages", async () => {
   const imageUrl = `review-images/${shot.path}`;
   const values = { reviewId: id, imageUrl, createdAt: now() };
   const [image] = await db.insert(reviewImages).values(values).returning();
-  await remarkOn(id, { part: "portfolio" });
-  await remarkOn(id, { part: null, page: null, imageId: image!.id });
+  await remarkOn(db, id, meera, { ...place, part: "portfolio" });
+  await remarkOn(db, id, meera, { ...place, part: null, page: null, imageId: image!.id });
   const answer = await get(id, asha);
   const pages = await readAnnotations(Buffer.from(await answer.arrayBuffer()));
   expect(pages.map(({ annotations }) => annotations[0]?.kind)).toEqual([
@@ -233,16 +220,13 @@ test("a file that cannot be written into comes as pictures of its pages @slow", 
   const answer = await get(id, asha);
   const pages = await readAnnotations(Buffer.from(await answer.arrayBuffer()));
   expect(annotatable!.originals).toHaveLength(1);
-  expect(pages[1]).toMatchObject({
-    text: "",
-    annotations: [{ kind: "square" }, { kind: "link" }],
-  });
+  expect(pages[1]).toMatchObject({ text: "", annotations: [{ kind: "square" }, { kind: "link" }] });
 });
 
 test("the review's screen says that pages are being rendered", async () => {
   const resume = await file("resumes", "one-page.pdf");
   const { id } = await review(db, asha, { status: "completed", resumeFilePath: resume.path });
-  await remarkOn(id);
+  await remarkOn(db, id, meera, place);
   const answer = await get(id, asha);
   expect(answer.status).toBe(303);
   expect(answer.headers.get("location")).toBe(`/service-review/${id}`);

@@ -27,10 +27,7 @@ test("a cover is the resume's first page, or the portfolio's without a resume", 
     resumeFilePath: resume.path,
     portfolioFilePath: portfolio.path,
   });
-  const one = await review(db, asha, {
-    resumeFilePath: null,
-    portfolioFilePath: portfolio.path,
-  });
+  const one = await review(db, asha, { resumeFilePath: null, portfolioFilePath: portfolio.path });
   const covers = await listCovers(db, asha, [both.id, one.id]);
   expect(covers.get(both.id)).toEqual({
     address: `/pictures/${resume.id}/${rendererVersion}/1-0-small.webp`,

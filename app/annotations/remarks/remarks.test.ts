@@ -204,11 +204,7 @@ test("remarks stay without a place when their screenshot is removed or replaced"
   };
   await removeUpload(db, who.meera, { ...(await pinned(open)), kind: "image" });
   const imageUrl = "https://example.com/other.png";
-  await updateImage(db, who.gita, {
-    ...(await pinned(done, who.gita)),
-    imageUrl,
-    annotation: "",
-  });
+  await updateImage(db, who.gita, { ...(await pinned(done, who.gita)), imageUrl, annotation: "" });
   await deleteImage(db, who.gita, await pinned(done, who.gita));
   const nowhere = { target: null, area: null };
   expect(await listRemarks(db, open)).toMatchObject([nowhere]);

@@ -4,6 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { people } from "../../../tests/support/rows/people.ts";
 import { review, storedFile } from "../../../tests/support/rows/reviews.ts";
+import { remarkOn } from "../../../tests/support/rows/marked-reviews.ts";
 import { testServer } from "../../../tests/support/product/server.ts";
 import { getPicturePath } from "../../files/render/pictures.server.ts";
 import { renderProcess } from "../../files/render/render-process.server.ts";
@@ -11,7 +12,6 @@ import { day, now } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.server.ts";
 import { ensurePages } from "../document-pages/pages.server.ts";
 import { createRenderPagesTask } from "../document-pages/render-pages.server.ts";
-import { reviewRemarks } from "../tables.server.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import {
   createCopyPagesTask,
@@ -168,29 +168,14 @@ test("the name and contact details are found at their places", async () => {
   expect(found.every(({ width, height }) => width > 0 && height < 0.1)).toBe(true);
 });
 
+const onScreenshot = { part: null, page: null, text: "On a screenshot." };
+
 test("a link shows the scores and remarks of pages, without quotes", async () => {
   const { id } = await reviewWithPages();
-  const at = now();
-  const remark = {
-    reviewId: id,
-    severity: "must",
-    text: "Say it in one line.",
-    createdAt: at,
-  } as const;
-  await db.insert(reviewRemarks).values([
-    {
-      ...remark,
-      id: crypto.randomUUID(),
-      part: "resume",
-      page: 1,
-      quote: "Meera Iyer",
-      suggestion: "M. Iyer",
-      updatedAt: at,
-    },
-    { ...remark, id: crypto.randomUUID(), text: "On a screenshot.", updatedAt: at },
-  ]);
+  await remarkOn(db, id, ravi, { quote: "Meera Iyer", suggestion: "M. Iyer" });
+  await remarkOn(db, id, ravi, onScreenshot);
   const plain = (await findSharedReview(db, (await share(id)).token))!;
-  expect(plain.remarks.map(({ text }) => text)).toEqual(["Say it in one line."]);
+  expect(plain.remarks.map(({ text }) => text)).toEqual(["Say what came of it."]);
   expect(JSON.stringify(plain)).not.toMatch(/Iyer|outcome|resumes\//);
   const whole = (await findSharedReview(db, (await share(id, [], true)).token))!;
   expect(whole.feedback).toBe("Meera, show the outcome first.");
@@ -198,14 +183,7 @@ test("a link shows the scores and remarks of pages, without quotes", async () =>
 
 test("without remarks on pages, a link shows the pages that are not hidden", async () => {
   const { id } = await reviewWithPages();
-  await db.insert(reviewRemarks).values({
-    id: crypto.randomUUID(),
-    reviewId: id,
-    severity: "must",
-    text: "On a screenshot.",
-    createdAt: now(),
-    updatedAt: now(),
-  });
+  await remarkOn(db, id, ravi, onScreenshot);
   const whole = { part: "resume", page: 1, x: 0, y: 0, width: 1, height: 1 } as const;
   const shared = (await findSharedReview(db, (await share(id, [whole])).token))!;
   expect(shared.remarks).toEqual([]);

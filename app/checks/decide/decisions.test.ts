@@ -2,10 +2,9 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { overlap } from "../../../tests/support/product/overlap.ts";
-import { testDatabase } from "../../../tests/support/product/database.ts";
-import { people } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { jobReport, seenReports } from "../../../tests/support/rows/reports.ts";
-import { jobFields } from "../../../tests/support/rows/things.ts";
+import { jobFields, jobRow } from "../../../tests/support/rows/jobs.ts";
 import {
   archiveJob,
   createJob,
@@ -25,8 +24,7 @@ import { jobReports } from "../tables.server.ts";
 import { archiveReportedJob, closeReports } from "./close-reports.server.ts";
 import { countReportedJobs, listReportedJobs } from "./list-reports.server.ts";
 
-const { db } = await testDatabase();
-const { asha, ravi, meera, devi, sonia, gita } = await people(db);
+const { db, asha, ravi, meera, devi, sonia, gita } = await testPeople();
 const secondAdmin = { ...meera, isGodAdmin: true };
 let jobId: string;
 
@@ -41,7 +39,7 @@ const decide = async (
   command: typeof closeReports,
   { actor = gita, id = jobId, reason = "Checked with the company." } = {},
 ) => command(db, actor, { jobId: id, reason, seen: await seen(id) });
-const findJob = async () => (await db.select().from(jobs).where(eq(jobs.id, jobId)))[0]!;
+const findJob = () => jobRow(db, jobId);
 const events = async () =>
   (await db.select().from(auditEvents).orderBy(auditEvents.at)).map(({ event }) => event);
 

@@ -1,10 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
-import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
-import { people } from "../../../tests/support/rows/people.ts";
-import { jobFields } from "../../../tests/support/rows/things.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
+import { insertJob, type JobRow, jobRow } from "../../../tests/support/rows/jobs.ts";
 import { findJob } from "../../jobs/listing/find-job.server.ts";
 import { loadFeed } from "../../jobs/feed/feed.server.ts";
 import { listSitemapRuns, loadSitemapRun } from "../../jobs/feed/sitemap.server.ts";
@@ -19,8 +18,7 @@ import { auditEvents } from "../../platform/tables.server.ts";
 import { archiveLapsedJobs } from "./archive-lapsed.server.ts";
 import { createCheckJobsTask } from "./check-jobs-task.server.ts";
 
-const { db } = await testDatabase();
-const who = await people(db);
+const { db, ...who } = await testPeople();
 const config = testConfig();
 const task = createCheckJobsTask(config);
 const runTask = () => task.run({}, { db, log: createLog("error") });
@@ -35,31 +33,20 @@ afterEach(() => vi.useRealTimers());
 
 const fromNow = (ms: number) => new Date(now().getTime() + ms);
 
-async function insertJob(fields: Partial<typeof jobs.$inferInsert> = {}): Promise<string> {
-  const [job] = await db
-    .insert(jobs)
-    .values({
-      ...jobFields,
-      createdBy: who.devi.id,
-      postedAt: fromNow(-40 * day),
-      checkedAt: fromNow(-22 * day),
-      checkDueAt: fromNow(-8 * day),
-      ...fields,
-    })
-    .returning({ id: jobs.id });
-  return job!.id;
+async function post(fields: JobRow = {}): Promise<string> {
+  const times = {
+    postedAt: fromNow(-40 * day),
+    checkedAt: fromNow(-22 * day),
+    checkDueAt: fromNow(-8 * day),
+  };
+  return (await insertJob(db, { createdBy: who.devi.id, ...times, ...fields })).id;
 }
 
 const lapsed = () => ({ lapses: true, liveUntil: fromNow(-minute) });
 
-async function findRow(id: string) {
-  const [job] = await db.select().from(jobs).where(eq(jobs.id, id));
-  return job!;
-}
-
 test("without any task, a lapsed listing leaves board, counts, page, feed and sitemap", async () => {
-  const id = await insertJob(lapsed());
-  const open = await insertJob();
+  const id = await post(lapsed());
+  const open = await post();
   const ids = (listed: { id: string }[]) => listed.map((job) => job.id);
   expect(ids((await listJobs(db, {})).jobs)).toEqual([open]);
   expect(await countJobs(db, {})).toEqual({ counted: 1, isMore: false });
@@ -70,24 +57,24 @@ test("without any task, a lapsed listing leaves board, counts, page, feed and si
   const mapped = [];
   for await (const part of loadSitemapRun(db, run!)) mapped.push(...ids(part));
   expect(mapped).toEqual([open]);
-  expect(await findRow(id)).toMatchObject({ isArchived: false });
+  expect(await jobRow(db, id)).toMatchObject({ isArchived: false });
 });
 
 test("the task archives lapsed listings and records why", async () => {
-  const unanswered = await insertJob(lapsed());
-  const dated = await insertJob({
+  const unanswered = await post(lapsed());
+  const dated = await post({
     ...lapsed(),
     closesOn: "2026-03-01",
     liveUntil: new Date("2026-03-01T18:30:00Z"),
   });
-  const live = await insertJob({ lapses: true, liveUntil: fromNow(day) });
+  const live = await post({ lapses: true, liveUntil: fromNow(day) });
   await runTask();
-  expect(await findRow(unanswered)).toMatchObject({
+  expect(await jobRow(db, unanswered)).toMatchObject({
     isArchived: true,
     archivedReason: "unanswered",
   });
-  expect(await findRow(dated)).toMatchObject({ isArchived: true, archivedReason: "date" });
-  expect(await findRow(live)).toMatchObject({ isArchived: false, archivedReason: null });
+  expect(await jobRow(db, dated)).toMatchObject({ isArchived: true, archivedReason: "date" });
+  expect(await jobRow(db, live)).toMatchObject({ isArchived: false, archivedReason: null });
   const events = await db.select().from(auditEvents).where(eq(auditEvents.event, "job.lapse"));
   expect(events.map(({ subjectId }) => subjectId).toSorted()).toEqual(
     [unanswered, dated].toSorted(),
@@ -96,13 +83,13 @@ test("the task archives lapsed listings and records why", async () => {
 });
 
 test("a listing that lapses before its closing date went unanswered", async () => {
-  const id = await insertJob({ ...lapsed(), closesOn: "2099-01-01" });
+  const id = await post({ ...lapsed(), closesOn: "2099-01-01" });
   await archiveLapsedJobs(db);
-  expect(await findRow(id)).toMatchObject({ archivedReason: "unanswered" });
+  expect(await jobRow(db, id)).toMatchObject({ archivedReason: "unanswered" });
 });
 
 test("three processes archive many lapsed listings once each", async () => {
-  for (let number = 0; number < 250; number++) await insertJob(lapsed());
+  for (let number = 0; number < 250; number++) await post(lapsed());
   const counts = await Promise.all([1, 2, 3].map(() => archiveLapsedJobs(db)));
   expect(counts.reduce((sum, count) => sum + count)).toBe(250);
   expect(await db.$count(jobs, eq(jobs.archivedReason, "unanswered"))).toBe(250);
@@ -113,7 +100,7 @@ test("three processes archive many lapsed listings once each", async () => {
 test("a check and the archiving of a lapsed listing don't both happen", async () => {
   const settings = config.checks;
   for (let round = 0; round < 10; round++) {
-    const id = await insertJob(lapsed());
+    const id = await post(lapsed());
     const check = { kind: "staff", result: "open", actorId: who.gita.id } as const;
     const [isChecked] = await Promise.all([
       db.transaction((tx) => recordCheck(tx, id, check, settings)),
@@ -121,16 +108,16 @@ test("a check and the archiving of a lapsed listing don't both happen", async ()
     ]);
     expect(isChecked).toBe(false);
     await archiveLapsedJobs(db);
-    expect(await findRow(id)).toMatchObject({ isArchived: true, archivedReason: "unanswered" });
+    expect(await jobRow(db, id)).toMatchObject({ isArchived: true, archivedReason: "unanswered" });
   }
   expect(await db.$count(jobChecks)).toBe(0);
 });
 
 /** A subscriber's listing that appeared some days ago. */
-const insertUnchecked = (daysAgo: number, fields: Partial<typeof jobs.$inferInsert> = {}) => {
+const insertUnchecked = (daysAgo: number, fields: JobRow = {}) => {
   const postedAt = fromNow(-daysAgo * day);
   const after = (days: number) => new Date(postedAt.getTime() + days * day);
-  return insertJob({
+  return post({
     createdBy: who.sonia.id,
     postedAt,
     checkedAt: null,
@@ -177,7 +164,7 @@ test("checked, archived, lapsed and staff's listings cause no email to their own
   await insertUnchecked(8, { checkedAt: fromNow(-day) });
   await insertUnchecked(8, { isArchived: true });
   await insertUnchecked(15);
-  await insertJob({ createdBy: who.sonia.id });
+  await post({ createdBy: who.sonia.id });
   await runTask();
   expect(await mailsTo(db, who.sonia.email)).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
-import { testDatabase } from "../../../tests/support/product/database.ts";
 import { changeCharacter } from "../../../tests/support/requests/tampered.ts";
 import { askedListing } from "../../../tests/support/rows/contact-questions.ts";
-import { people } from "../../../tests/support/rows/people.ts";
+import { jobRow } from "../../../tests/support/rows/jobs.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { findOpenConsent, listConsentHistory } from "../../accounts/consents/consents.server.ts";
 import { recordCheck } from "../../jobs/job-checks.server.ts";
 import { archiveJob, unarchiveJob } from "../../jobs/manage/job-commands.server.ts";
@@ -21,21 +21,21 @@ import { removeContact } from "./remove-contact.server.ts";
 import type { JobAnswer } from "./rules.ts";
 import { contactQuestions } from "./tables.server.ts";
 
-const { db } = await testDatabase();
+const { db, gita } = await testPeople();
 const config = testConfig();
-const { gita } = await people(db);
 
 const answer = (token: string, said: JobAnswer) =>
   recordContactAnswer(db, config, { token, answer: said });
-const getJob = async (id: string) => (await db.select().from(jobs).where(eq(jobs.id, id)))[0]!;
 const checksOf = (id: string) => db.select().from(jobChecks).where(eq(jobChecks.jobId, id));
 const resultsOf = async (id: string) => (await checksOf(id)).map(({ result }) => result).toSorted();
+const questionOf = async (id: string) =>
+  (await db.select().from(contactQuestions).where(eq(contactQuestions.jobId, id)))[0]!;
 const ago = (time: number) => new Date(now().getTime() - time);
 
 test("“Still open” starts a new check period and records the consent", async () => {
   const { jobId, email, token } = await askedListing(db);
   await answer(token, "open");
-  const job = await getJob(jobId);
+  const job = await jobRow(db, jobId);
   expect(job.checkDueAt.getTime()).toBeGreaterThan(now().getTime() + 13 * day);
   expect(await checksOf(jobId)).toMatchObject([{ kind: "contact", result: "open", actorId: null }]);
   expect(await findOpenConsent(db, { email }, "contact")).toMatchObject({ how: "check" });
@@ -49,7 +49,7 @@ test.each(["filled", "closed"] as const)(
   async (said) => {
     const { jobId, email, token } = await askedListing(db);
     await answer(token, said);
-    expect(await getJob(jobId)).toMatchObject({ isArchived: true, archivedReason: said });
+    expect(await jobRow(db, jobId)).toMatchObject({ isArchived: true, archivedReason: said });
     expect(await checksOf(jobId)).toMatchObject([{ kind: "contact", result: said }]);
     expect(await listConsentHistory(db, { email }, 5)).toEqual([]);
   },
@@ -58,31 +58,28 @@ test.each(["filled", "closed"] as const)(
 test("the same answer again changes nothing", async () => {
   const { jobId, token } = await askedListing(db);
   await answer(token, "open");
-  const before = await getJob(jobId);
+  const before = await jobRow(db, jobId);
   await answer(token, "open");
-  expect(await getJob(jobId)).toEqual(before);
+  expect(await jobRow(db, jobId)).toEqual(before);
   expect(await checksOf(jobId)).toHaveLength(1);
 });
 
 test("the last answer counts, with the link of an earlier question too", async () => {
   const { jobId, email, token } = await askedListing(db);
   const other = generateCheckToken();
-  const [question] = await db
-    .select()
-    .from(contactQuestions)
-    .where(eq(contactQuestions.jobId, jobId));
+  const question = await questionOf(jobId);
   await db
     .insert(contactQuestions)
-    .values({ ...question!, id: undefined, dueAt: ago(day), tokenHash: hashToken(other) });
+    .values({ ...question, id: undefined, dueAt: ago(day), tokenHash: hashToken(other) });
   await answer(token, "open");
   await answer(other, "filled");
-  expect(await getJob(jobId)).toMatchObject({ isArchived: true, archivedReason: "filled" });
+  expect(await jobRow(db, jobId)).toMatchObject({ isArchived: true, archivedReason: "filled" });
   expect(await findQuestion(db, token)).toMatchObject({ answer: "filled", canAnswer: true });
   await answer(token, "open");
-  expect(await getJob(jobId)).toMatchObject({ isArchived: false, archivedReason: null });
+  expect(await jobRow(db, jobId)).toMatchObject({ isArchived: false, archivedReason: null });
   expect(await findOpenConsent(db, { email }, "contact")).not.toBeNull();
   await answer(token, "closed");
-  expect(await getJob(jobId)).toMatchObject({ isArchived: true, archivedReason: "closed" });
+  expect(await jobRow(db, jobId)).toMatchObject({ isArchived: true, archivedReason: "closed" });
   expect(await resultsOf(jobId)).toEqual(["closed", "filled", "open", "open"]);
 });
 
@@ -99,7 +96,7 @@ test.each([
   await close(jobId);
   expect(await findQuestion(db, token)).toMatchObject({ answer: "filled", canAnswer: false });
   await expect(answer(token, "open")).rejects.toThrow("no longer on the board");
-  expect(await getJob(jobId)).toMatchObject({ isArchived: true });
+  expect(await jobRow(db, jobId)).toMatchObject({ isArchived: true });
 });
 
 test("an answer doesn't reopen a listing whose closing date has passed", async () => {
@@ -110,7 +107,7 @@ test("an answer doesn't reopen a listing whose closing date has passed", async (
     .set({ closesOn: "2026-01-01", liveUntil: ago(day) })
     .where(eq(jobs.id, jobId));
   await expect(answer(token, "open")).rejects.toThrow("no longer on the board");
-  expect(await getJob(jobId)).toMatchObject({ isArchived: true, archivedReason: "filled" });
+  expect(await jobRow(db, jobId)).toMatchObject({ isArchived: true, archivedReason: "filled" });
 });
 
 test.each([
@@ -126,7 +123,7 @@ test.each([
   expect(done.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
   expect(await resultsOf(jobId)).toEqual([first, then].toSorted());
   expect(await findQuestion(db, token)).toMatchObject({ answer: then });
-  expect((await getJob(jobId)).isArchived).toBe(then === "filled");
+  expect((await jobRow(db, jobId)).isArchived).toBe(then === "filled");
 });
 
 test("of an answer and an archiving, the first one counts, and the listing ends archived", async () => {
@@ -136,14 +133,11 @@ test("of an answer and an archiving, the first one counts, and the listing ends 
       answer(token, "open"),
       archiveJob(db, gita, jobId),
     ]);
-    expect((await getJob(jobId)).isArchived).toBe(true);
+    expect((await jobRow(db, jobId)).isArchived).toBe(true);
     const isFirst = answered.status === "fulfilled";
     expect(await checksOf(jobId)).toHaveLength(isFirst ? 1 : 0);
-    const [question] = await db
-      .select()
-      .from(contactQuestions)
-      .where(eq(contactQuestions.jobId, jobId));
-    expect(question!.answer).toBe(isFirst ? "open" : null);
+    const question = await questionOf(jobId);
+    expect(question.answer).toBe(isFirst ? "open" : null);
   }
 });
 
@@ -173,7 +167,7 @@ test("a concurrent check of staff and an answer both count, unless the first clo
     ]);
     const isStaffFirst = staff.status === "fulfilled" && staff.value;
     expect(contact.status).toBe(isStaffFirst ? "rejected" : "fulfilled");
-    expect(await getJob(jobId)).toMatchObject({
+    expect(await jobRow(db, jobId)).toMatchObject({
       archivedReason: isStaffFirst ? "closed" : "filled",
     });
     expect(await checksOf(jobId)).toHaveLength(1);
@@ -188,7 +182,7 @@ test("a removal always counts: before an answer it refuses it, after one it with
       removeContact(db, config, token),
     ]);
     expect(removed.status).toBe("fulfilled");
-    expect(await getJob(jobId)).toMatchObject({ pocName: null, pocContact: null });
+    expect(await jobRow(db, jobId)).toMatchObject({ pocName: null, pocContact: null });
     expect(await listConsentHistory(db, { email }, 5)).toEqual([]);
     expect(await findQuestion(db, token)).toMatchObject({ answer: "withdrawn", listings: [] });
   }
@@ -237,7 +231,7 @@ test("an unknown link finds nothing", async () => {
 test("finding a question changes nothing", async () => {
   const { jobId, token } = await askedListing(db);
   const snapshot = async () =>
-    JSON.stringify([await db.select().from(contactQuestions), await getJob(jobId)]);
+    JSON.stringify([await db.select().from(contactQuestions), await jobRow(db, jobId)]);
   const before = await snapshot();
   await findQuestion(db, token);
   expect(await snapshot()).toBe(before);

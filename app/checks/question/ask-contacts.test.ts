@@ -5,6 +5,7 @@ import { dueListing } from "../../../tests/support/rows/contact-questions.ts";
 import { linksMailedTo, mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
+import { insertJobs } from "../../../tests/support/rows/jobs.ts";
 import { getNextCheck } from "../../jobs/job-checks.server.ts";
 import { jobs, stoppedContacts } from "../../jobs/tables.server.ts";
 import { mails } from "../../mail/tables.server.ts";
@@ -111,14 +112,10 @@ test("an email asks about 20 listings at most, and the next about the others a d
 });
 
 test("a run queues 200 emails at most, and the next one continues", async () => {
-  const due = { company: "Acme", location: "Pune", jobType: "Full-time" as const };
-  await db.insert(jobs).values(
+  await insertJobs(
+    db,
     Array.from({ length: maxMailsPerRun + 2 }, (_, turn) => ({
-      ...due,
-      title: "Designer",
-      description: "Draws.",
       pocContact: `contact${turn}@acme.example`,
-      postedAt: now(),
       checkDueAt: ago(minute),
     })),
   );

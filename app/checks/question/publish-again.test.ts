@@ -2,13 +2,12 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
-import { testDatabase } from "../../../tests/support/product/database.ts";
 import { overlap } from "../../../tests/support/product/overlap.ts";
 import { stopClock } from "../../../tests/support/product/stop-clock.ts";
 import { sentBy } from "../../../tests/support/requests/asked.ts";
 import { askedListing } from "../../../tests/support/rows/contact-questions.ts";
-import { people } from "../../../tests/support/rows/people.ts";
-import { jobFields, typedJob } from "../../../tests/support/rows/things.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
+import { insertJob, jobFields, jobRow, typedJob } from "../../../tests/support/rows/jobs.ts";
 import { hashContactAddress } from "../../jobs/contact/contact-address.server.ts";
 import {
   archiveJob,
@@ -26,9 +25,8 @@ import { jobs, stoppedContacts } from "../../jobs/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import { removeContact } from "./remove-contact.server.ts";
 
-const { db } = await testDatabase();
+const { db, devi, gita, sonia, omar } = await testPeople();
 const config = testConfig();
-const { devi, gita, sonia, omar } = await people(db);
 const settings: PublishSettings = { ...defaultPublishing, secrets: config.secrets };
 const refused = "This contact can't be published. Use another.";
 
@@ -65,9 +63,7 @@ test.each([
   ],
   [
     "the full text, in wide letters",
-    (email: string) => ({
-      largeDescription: email.replace("@", "＠"),
-    }),
+    (email: string) => ({ largeDescription: email.replace("@", "＠") }),
   ],
 ])("an address that was removed is refused in %s", async (_what, build) => {
   const email = await withdraw("leela");
@@ -91,19 +87,13 @@ test.each([
 
 test("a removed contact isn't published again by unarchiving or by an undo", async () => {
   const email = await withdraw("mona");
-  const [row] = await db
-    .insert(jobs)
-    .values({ ...form, pocContact: email, createdBy: devi.id, postedAt: now(), isArchived: true })
-    .returning({ id: jobs.id });
-  await expect(unarchiveJob(db, devi, row!.id, settings)).rejects.toThrow(refused);
-  await db.update(jobs).set({ isArchived: false }).where(eq(jobs.id, row!.id));
-  const at = await archiveJob(db, devi, row!.id);
-  await expect(restoreListing(db, devi, { id: row!.id, at: at! }, settings)).rejects.toThrow(
-    refused,
-  );
-  expect(await db.select().from(jobs).where(eq(jobs.id, row!.id))).toMatchObject([
-    { isArchived: true },
-  ]);
+  const listing = { ...form, pocContact: email, createdBy: devi.id, isArchived: true };
+  const { id } = await insertJob(db, listing);
+  await expect(unarchiveJob(db, devi, id, settings)).rejects.toThrow(refused);
+  await db.update(jobs).set({ isArchived: false }).where(eq(jobs.id, id));
+  const at = await archiveJob(db, devi, id);
+  await expect(restoreListing(db, devi, { id, at: at! }, settings)).rejects.toThrow(refused);
+  expect(await jobRow(db, id)).toMatchObject({ isArchived: true });
 });
 
 test("an undo that archives a listing again needs no publishable contact", async () => {
@@ -117,15 +107,10 @@ test("an undo that archives a listing again needs no publishable contact", async
 
 test("a listing that already has a contact can be edited otherwise", async () => {
   const email = await withdraw("nila");
-  const [row] = await db
-    .insert(jobs)
-    .values({ ...form, description: `Ask ${email}.`, createdBy: devi.id, postedAt: now() })
-    .returning({ id: jobs.id });
-  const edited = { ...form, description: `Ask ${email}.`, location: "Kochi" };
-  await updateJob(db, devi, row!.id, edited, undefined, settings);
-  expect(await db.select().from(jobs).where(eq(jobs.id, row!.id))).toMatchObject([
-    { location: "Kochi" },
-  ]);
+  const named = { ...form, description: `Ask ${email}.` };
+  const { id } = await insertJob(db, { ...named, createdBy: devi.id });
+  await updateJob(db, devi, id, { ...named, location: "Kochi" }, undefined, settings);
+  expect(await jobRow(db, id)).toMatchObject({ location: "Kochi" });
 });
 
 test("a removed contact is recognized after a change of the secret", async () => {
@@ -192,11 +177,8 @@ test("the forms show the reason under their own titles", async () => {
   expect(await send({ ...typedJob, intent: "create-job", pocContact: email })).toMatchObject([
     { kind: "error", title: refused },
   ]);
-  const [row] = await db
-    .insert(jobs)
-    .values({ ...form, pocContact: email, postedAt: now(), isArchived: true })
-    .returning({ id: jobs.id });
-  expect(await send({ intent: "unarchive-job", id: row!.id })).toMatchObject([
+  const { id } = await insertJob(db, { ...form, pocContact: email, isArchived: true });
+  expect(await send({ intent: "unarchive-job", id })).toMatchObject([
     { kind: "error", title: "Failed to unarchive job listing", description: refused },
   ]);
 });

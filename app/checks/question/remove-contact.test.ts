@@ -1,11 +1,10 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
-import { testDatabase } from "../../../tests/support/product/database.ts";
 import { askedListing, dueListing } from "../../../tests/support/rows/contact-questions.ts";
 import { mailsTo, tokenMailedTo } from "../../../tests/support/rows/mailbox.ts";
-import { people } from "../../../tests/support/rows/people.ts";
-import { jobFields } from "../../../tests/support/rows/things.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
+import { jobFields, jobRow } from "../../../tests/support/rows/jobs.ts";
 import {
   createJob,
   deleteJob,
@@ -28,9 +27,8 @@ import { buildSearch } from "./mention-texts.server.ts";
 import { removeContact } from "./remove-contact.server.ts";
 import { contactMentions, contactQuestions } from "./tables.server.ts";
 
-const { db } = await testDatabase();
+const { db, devi, asha, gita } = await testPeople();
 const config = testConfig();
-const { devi, asha, gita } = await people(db);
 
 const form = {
   ...jobFields,
@@ -39,7 +37,6 @@ const form = {
   portalApplicationLink: "https://acme.example/apply",
   directApplicationLink: null,
 };
-const getJob = async (id: string) => (await db.select().from(jobs).where(eq(jobs.id, id)))[0]!;
 const eventsOf = (id: string) =>
   db.select().from(auditEvents).where(eq(auditEvents.subjectId, id)).orderBy(auditEvents.at);
 
@@ -206,12 +203,12 @@ test("a removal hides the listings whose texts name the contact, and empties the
   const { id, other, phoneOnly, sharedPhone, encoded, deleted, former, mentioning } = listings;
   const hidden = { isArchived: true, archivedReason: "named" };
   for (const one of [id, sharedPhone, encoded, mentioning])
-    expect(await getJob(one), one).toMatchObject(hidden);
+    expect(await jobRow(db, one), one).toMatchObject(hidden);
   for (const one of [id, other, phoneOnly])
-    expect(await getJob(one)).toMatchObject({ pocName: null, pocContact: null });
-  expect(await getJob(encoded)).toMatchObject({ directApplicationLink: null });
-  expect(await getJob(sharedPhone)).toMatchObject({ pocContact: "Office: 98765 43210" });
-  expect(await getJob(former)).toMatchObject({
+    expect(await jobRow(db, one)).toMatchObject({ pocName: null, pocContact: null });
+  expect(await jobRow(db, encoded)).toMatchObject({ directApplicationLink: null });
+  expect(await jobRow(db, sharedPhone)).toMatchObject({ pocContact: "Office: 98765 43210" });
+  expect(await jobRow(db, former)).toMatchObject({
     isArchived: false,
     pocName: "Ravi",
     pocContact: "ravi@acme.example",
@@ -232,15 +229,15 @@ test("after an admin's decisions, the listings return without the texts that nam
   const { id, sharedPhone, mentioning } = await removeFromEverywhere();
   await expect(unarchiveJob(db, gita, id)).rejects.toThrow("An admin has to check the text");
   await decide(sharedPhone);
-  expect(await getJob(sharedPhone)).toMatchObject({ isArchived: false, archivedReason: null });
-  expect(await getJob(id)).toMatchObject({
+  expect(await jobRow(db, sharedPhone)).toMatchObject({ isArchived: false, archivedReason: null });
+  expect(await jobRow(db, id)).toMatchObject({
     isArchived: false,
     archivedReason: null,
     title: "Designer (ask (removed))",
     company: "(removed) Studio",
     portalApplicationLink: form.portalApplicationLink,
   });
-  expect(await getJob(mentioning)).toMatchObject({
+  expect(await jobRow(db, mentioning)).toMatchObject({
     isArchived: false,
     pocName: "Ravi Nair",
     pocContact: "ravi@acme.example",
@@ -275,8 +272,11 @@ test("a second removal waits with the first, and the listing returns to its own 
     description: `Or write to ${first.email}.`,
   });
   await removeContact(db, config, first.token);
-  expect(await getJob(first.jobId)).toMatchObject({ archivedReason: "withdrawn" });
-  expect(await getJob(second.jobId)).toMatchObject({ isArchived: true, archivedReason: "named" });
+  expect(await jobRow(db, first.jobId)).toMatchObject({ archivedReason: "withdrawn" });
+  expect(await jobRow(db, second.jobId)).toMatchObject({
+    isArchived: true,
+    archivedReason: "named",
+  });
   await db
     .update(jobs)
     .set({ portalApplicationLink: null, title: `Designer for ${second.email}` })
@@ -289,9 +289,9 @@ test("a second removal waits with the first, and the listing returns to its own 
   await expect(acceptText(db, gita, { id: own[0]!.id, reason: "Late" })).rejects.toThrow(
     "Another admin has already decided",
   );
-  expect(await getJob(second.jobId)).toMatchObject({ archivedReason: "named" });
+  expect(await jobRow(db, second.jobId)).toMatchObject({ archivedReason: "named" });
   await removeFromText(db, gita, own[1]!);
-  expect(await getJob(second.jobId)).toMatchObject({
+  expect(await jobRow(db, second.jobId)).toMatchObject({
     isArchived: true,
     archivedReason: "withdrawn",
     pocContact: null,
@@ -314,7 +314,7 @@ test("the history of a listing that was edited or deleted while it waited is era
   expect(own.map(({ quote }) => quote)).toEqual([null, null]);
   for (const mention of own) await removeFromText(db, gita, mention);
   expect(await findEverywhere(email)).toEqual([]);
-  expect(await getJob(edited)).toMatchObject({ isArchived: false });
+  expect(await jobRow(db, edited)).toMatchObject({ isArchived: false });
 });
 
 test("the proof of the consent stays, without the address", async () => {
@@ -331,7 +331,7 @@ test("the proof of the consent stays, without the address", async () => {
 test("a listing without an application page is archived, and the history says why", async () => {
   const { jobId, token } = await askedListing(db, { portalApplicationLink: null });
   await removeContact(db, config, token);
-  expect(await getJob(jobId)).toMatchObject({ isArchived: true, archivedReason: "withdrawn" });
+  expect(await jobRow(db, jobId)).toMatchObject({ isArchived: true, archivedReason: "withdrawn" });
   expect(await eventsOf(jobId)).toMatchObject([
     {
       event: "job.remove-contact",
@@ -349,7 +349,7 @@ test.each([
 ])("a direct link to %s leaves %s as %s", async (_what, directApplicationLink, left) => {
   const { jobId, token } = await askedListing(db, { directApplicationLink });
   await removeContact(db, config, token);
-  expect(await getJob(jobId)).toMatchObject({ directApplicationLink: left, pocContact: null });
+  expect(await jobRow(db, jobId)).toMatchObject({ directApplicationLink: left, pocContact: null });
 });
 
 test("an application link with the address is removed, which archives the listing", async () => {
@@ -359,22 +359,22 @@ test("an application link with the address is removed, which archives the listin
     portalApplicationLink: `https://acme.example/apply?to=${email}`,
   });
   await removeContact(db, config, token);
-  expect(await getJob(jobId)).toMatchObject({ portalApplicationLink: null, isArchived: true });
+  expect(await jobRow(db, jobId)).toMatchObject({ portalApplicationLink: null, isArchived: true });
 });
 
 test("an archived listing keeps its reason", async () => {
   const { jobId, token } = await askedListing(db);
   await recordContactAnswer(db, config, { token, answer: "filled" });
   await removeContact(db, config, token);
-  expect(await getJob(jobId)).toMatchObject({ archivedReason: "filled", pocContact: null });
+  expect(await jobRow(db, jobId)).toMatchObject({ archivedReason: "filled", pocContact: null });
 });
 
 test("removing twice, in turn and concurrently, changes nothing more", async () => {
   const { jobId, token } = await askedListing(db);
   await Promise.all([removeContact(db, config, token), removeContact(db, config, token)]);
-  const before = await getJob(jobId);
+  const before = await jobRow(db, jobId);
   await removeContact(db, config, token);
-  expect(await getJob(jobId)).toEqual(before);
+  expect(await jobRow(db, jobId)).toEqual(before);
   expect(await eventsOf(jobId)).toHaveLength(1);
 });
 

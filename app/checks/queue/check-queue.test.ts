@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/product/database.ts";
-import { people } from "../../../tests/support/rows/people.ts";
-import { jobFields } from "../../../tests/support/rows/things.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
+import { insertJob, type JobRow, jobRow } from "../../../tests/support/rows/jobs.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import type { CheckResult } from "../../jobs/check-rules.ts";
 import { countDueChecks, listDueChecks } from "../../jobs/due-checks.server.ts";
@@ -14,8 +13,7 @@ import { auditEvents } from "../../platform/tables.server.ts";
 import { checkJobs } from "./check-jobs.server.ts";
 import { buildCheckToast, describeUrgency } from "./rules.ts";
 
-const { db } = await testDatabase();
-const who = await people(db);
+const { db, ...who } = await testPeople();
 const settings = { checkEvery: 14 * day, lapsesAll: false };
 
 beforeEach(async () => {
@@ -25,20 +23,9 @@ beforeEach(async () => {
 
 const fromNow = (days: number) => new Date(now().getTime() + days * day);
 
-async function insertJob(title: string, fields: Partial<typeof jobs.$inferInsert> = {}) {
-  const [job] = await db
-    .insert(jobs)
-    .values({
-      ...jobFields,
-      title,
-      createdBy: who.devi.id,
-      postedAt: fromNow(-40),
-      checkedAt: fromNow(-20),
-      checkDueAt: fromNow(-6),
-      ...fields,
-    })
-    .returning({ id: jobs.id });
-  return job!.id;
+async function post(title: string, fields: JobRow = {}): Promise<string> {
+  const times = { postedAt: fromNow(-40), checkedAt: fromNow(-20), checkDueAt: fromNow(-6) };
+  return (await insertJob(db, { title, createdBy: who.devi.id, ...times, ...fields })).id;
 }
 
 const listTitles = async (actor: Actor, scope: "own" | "all") =>
@@ -48,22 +35,22 @@ const check = (actor: Actor, jobIds: string[], result: CheckResult) =>
   checkJobs(db, actor, { jobIds, result }, settings);
 
 test("unchecked listings that lapse come first, then the longest overdue", async () => {
-  await insertJob("Never checked", { checkedAt: null, checkDueAt: fromNow(-2) });
-  await insertJob("Due", { checkDueAt: fromNow(-0.1) });
-  await insertJob("Overdue", { checkDueAt: fromNow(-4) });
-  await insertJob("Not due", { checkDueAt: fromNow(1) });
-  await insertJob("Archived", { isArchived: true });
-  await insertJob("Lapsed", { liveUntil: fromNow(-1) });
-  await insertJob("Subscriber's", { checkedAt: null, checkDueAt: fromNow(6), lapses: true });
+  await post("Never checked", { checkedAt: null, checkDueAt: fromNow(-2) });
+  await post("Due", { checkDueAt: fromNow(-0.1) });
+  await post("Overdue", { checkDueAt: fromNow(-4) });
+  await post("Not due", { checkDueAt: fromNow(1) });
+  await post("Archived", { isArchived: true });
+  await post("Lapsed", { liveUntil: fromNow(-1) });
+  await post("Subscriber's", { checkedAt: null, checkDueAt: fromNow(6), lapses: true });
   const queue = ["Subscriber's", "Overdue", "Never checked", "Due"];
   expect(await listTitles(who.gita, "all")).toEqual(queue);
   expect(await countDueChecks(db, who.gita, "all")).toEqual({ counted: 4, isMore: false });
 });
 
 test("adders see their own listings, subscribers none, and only admins see all", async () => {
-  await insertJob("Devi's");
-  await insertJob("Omar's", { createdBy: who.omar.id });
-  await insertJob("Sonia's", { createdBy: who.sonia.id });
+  await post("Devi's");
+  await post("Omar's", { createdBy: who.omar.id });
+  await post("Sonia's", { createdBy: who.sonia.id });
   expect(await listTitles(who.devi, "own")).toEqual(["Devi's"]);
   expect(await countDueChecks(db, who.omar, "own")).toEqual({ counted: 1, isMore: false });
   await expect(listTitles(who.devi, "all")).rejects.toBeInstanceOf(Denied);
@@ -73,8 +60,8 @@ test("adders see their own listings, subscribers none, and only admins see all",
 test("pages lead through the queue and back, across its parts", async () => {
   const unchecked = { checkedAt: null, lapses: true };
   for (let number = 0; number < 20; number++) {
-    await insertJob(`Due ${number}`, { checkDueAt: fromNow(-30 + number) });
-    await insertJob(`New ${number}`, { ...unchecked, checkDueAt: fromNow(1 + number) });
+    await post(`Due ${number}`, { checkDueAt: fromNow(-30 + number) });
+    await post(`New ${number}`, { ...unchecked, checkDueAt: fromNow(1 + number) });
   }
   const first = await listDueChecks(db, who.gita, "all", { after: null });
   const second = await listDueChecks(db, who.gita, "all", { after: first.next });
@@ -90,7 +77,7 @@ test("pages lead through the queue and back, across its parts", async () => {
 });
 
 test("a check names who made it, and ends the listing's turn in the queue", async () => {
-  const id = await insertJob("Due");
+  const id = await post("Due");
   expect(await check(who.devi, [id], "open")).toMatchObject({ checked: 1, current: 0, gone: 0 });
   expect(await listTitles(who.devi, "own")).toEqual([]);
   expect(await db.select().from(jobChecks)).toMatchObject([
@@ -105,17 +92,17 @@ test("a check names who made it, and ends the listing's turn in the queue", asyn
 });
 
 test.each(["filled", "closed"] as const)("a %s listing is archived", async (result) => {
-  const id = await insertJob("Due");
+  const id = await post("Due");
   await check(who.gita, [id], result);
   const [job] = await db.select().from(jobs);
   expect(job).toMatchObject({ isArchived: true, archivedReason: result });
 });
 
 test("a form reports the listings that it couldn't check", async () => {
-  const due = await insertJob("Due");
-  const current = await insertJob("Checked", { checkDueAt: fromNow(3) });
-  const archived = await insertJob("Archived", { isArchived: true });
-  const foreign = await insertJob("Omar's", { createdBy: who.omar.id });
+  const due = await post("Due");
+  const current = await post("Checked", { checkDueAt: fromNow(3) });
+  const archived = await post("Archived", { isArchived: true });
+  const foreign = await post("Omar's", { createdBy: who.omar.id });
   const ids = [due, due, current, archived, foreign, "none"];
   const outcome = await check(who.devi, ids, "open");
   expect(outcome).toEqual({ result: "open", checked: 1, current: 1, gone: 3 });
@@ -141,7 +128,7 @@ test("a form without listings, or with too many, is refused", async () => {
 
 test("when two people check the same listings, each listing is checked once", async () => {
   const ids = [];
-  for (let number = 0; number < 8; number++) ids.push(await insertJob(`Due ${number}`));
+  for (let number = 0; number < 8; number++) ids.push(await post(`Due ${number}`));
   const answers = await Promise.allSettled([
     check(who.gita, ids, "open"),
     check(who.devi, ids.toReversed(), "open"),
@@ -154,17 +141,17 @@ test("when two people check the same listings, each listing is checked once", as
 
 test("a check and an archiving at the same time leave one consistent listing", async () => {
   for (let round = 0; round < 10; round++) {
-    const id = await insertJob(`Due ${round}`);
+    const id = await post(`Due ${round}`);
     await Promise.allSettled([
       check(who.gita, [id], "filled"),
       archiveJob(db, who.devi, id),
       check(who.devi, [id], "closed"),
     ]);
-    const [job] = await db.select().from(jobs).where(eq(jobs.id, id));
+    const job = await jobRow(db, id);
     const checks = await db.select().from(jobChecks).where(eq(jobChecks.jobId, id));
-    expect(job!.isArchived).toBe(true);
+    expect(job.isArchived).toBe(true);
     expect(checks.length).toBeLessThanOrEqual(1);
-    expect(job!.archivedReason).toBe(checks[0]?.result ?? null);
+    expect(job.archivedReason).toBe(checks[0]?.result ?? null);
   }
 });
 

@@ -103,9 +103,7 @@ test("a process that hangs is killed at the deadline", async () => {
 });
 
 test("closing ends the current job and refuses waiting ones", async () => {
-  const documents = start({
-    program: await program("waits.mjs", "setInterval(() => {}, 1000);"),
-  });
+  const documents = start({ program: await program("waits.mjs", "setInterval(() => {}, 1000);") });
   const both = ["asha", "ravi"].map((who) => documents.inspect(pdfJob(resume), who));
   const rejections = Promise.all(both.map((one) => expect(one).rejects.toThrow()));
   await documents.close();

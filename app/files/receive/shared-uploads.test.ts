@@ -1,5 +1,4 @@
 import * as fs from "node:fs/promises";
-import { request } from "node:http";
 import { join } from "node:path";
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -7,6 +6,7 @@ import { testDatabase } from "../../../tests/support/product/database.ts";
 import { people } from "../../../tests/support/rows/people.ts";
 import { s3Service } from "../../../tests/support/servers/s3.ts";
 import { testServer } from "../../../tests/support/product/server.ts";
+import { visitor } from "../../../tests/support/requests/visitor.ts";
 import { tusClient } from "../../../tests/support/requests/tus.ts";
 import { megabyte, pdf, pdfOf, png } from "../../../tests/support/requests/uploads.ts";
 import { rateLimits } from "../../platform/tables.server.ts";
@@ -85,17 +85,8 @@ test("bytes received before a lost connection are stored", async () => {
 test("a hanging connection releases the upload to another server @slow", async () => {
   const bytes = pdfOf(2 * megabyte);
   const address = await tusHere.begin(resume, bytes.length);
-  const hanging = request(address, {
-    method: "PATCH",
-    headers: {
-      ...tusHere.headers,
-      "Content-Type": "application/offset+octet-stream",
-      "Upload-Offset": 0,
-      "Content-Length": bytes.length,
-    },
-  });
-  hanging.on("error", () => {});
-  await new Promise((sent) => hanging.write(bytes.subarray(0, megabyte), sent));
+  const part = bytes.subarray(0, megabyte);
+  const hanging = await tusHere.sendAndHang(address, 0, part, bytes.length);
   const spool = join(dataDir, "spool");
   await expect
     .poll(async () => {
@@ -160,16 +151,8 @@ test("an upload without activity for a day is deleted", async () => {
 });
 
 test("a plain form stores its file in the bucket too", async () => {
-  const form = new FormData();
-  form.append("file", new Blob([new Uint8Array(pdf)]), "a.pdf");
-  const query = new URLSearchParams({ ...resume, next: "/profile" });
-  const answer = await fetch(`${there.origin}/uploads/form?${query}`, {
-    method: "POST",
-    headers: { Origin: there.origin, Cookie: await there.cookieOf(asha) },
-    body: form,
-    redirect: "manual",
-  });
-  expect(answer.status).toBe(303);
+  const { sendFile } = visitor(there.origin, await there.cookieOf(asha));
+  expect((await sendFile("resume", resume.target, "a.pdf", pdf)).status).toBe(303);
   const [{ path } = { path: "" }] = await db
     .select()
     .from(storedFiles)

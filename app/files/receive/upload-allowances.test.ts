@@ -2,11 +2,11 @@ import { beforeEach, expect, test } from "vitest";
 import { type UploadAllowance, uploadedTooMuch, uploadRules } from "../rules.ts";
 import { storedFiles } from "../tables.server.ts";
 import { day, now } from "../../platform/clock.ts";
-import { readCarriedToasts } from "../../platform/toasts.server.ts";
 import { rateLimits } from "../../platform/tables.server.ts";
 import { reviewImages } from "../../reviews/tables.server.ts";
 import { assignment, review, storedFile } from "../../../tests/support/rows/reviews.ts";
 import { stopClock } from "../../../tests/support/product/stop-clock.ts";
+import { toastsOf, visitor } from "../../../tests/support/requests/visitor.ts";
 import { tusClient } from "../../../tests/support/requests/tus.ts";
 import {
   megabyte,
@@ -68,25 +68,11 @@ test("an account has a limit of unpaid bytes, including uploads in progress", as
 test("two concurrent uploads can't exceed the limit together", async () => {
   const size = 2 * megabyte;
   await hold(ravi, 1, customers.heldBytes - 3 * megabyte);
-  const forms = await Promise.all(
-    [1, 2].map(async () => {
-      const form = new FormData();
-      form.append("file", new Blob([new Uint8Array(pdfOf(size))]), "Asha.pdf");
-      return fetch(
-        `${server.origin}/uploads/form?${new URLSearchParams({ ...resume, next: "/" })}`,
-        {
-          method: "POST",
-          headers: { Origin: server.origin, Cookie: cookies.ravi },
-          body: form,
-          redirect: "manual",
-        },
-      );
-    }),
+  const { sendFile } = visitor(server.origin, cookies.ravi);
+  const send = () => sendFile("resume", resume.target, "Asha.pdf", pdfOf(size));
+  const messages = (await Promise.all([send(), send()])).map(
+    (answer) => toastsOf(answer)[0]?.description,
   );
-  const messages = forms.map((answer) => {
-    const cookie = /toasts=([^;]*)/.exec(answer.headers.get("Set-Cookie") ?? "")?.[1];
-    return readCarriedToasts(cookie)[0]?.description;
-  });
   expect(messages.filter((description) => description === uploadedTooMuch.held)).toHaveLength(1);
   expect((await filesOf(ravi)).filter((file) => file.size === size)).toHaveLength(1);
 });

@@ -3,10 +3,10 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { getFileAddress } from "../rules.ts";
 import { storedFiles } from "../tables.server.ts";
-import { readCarriedToasts } from "../../platform/toasts.server.ts";
 import { findWorkspace } from "../../review-staff/workspace/find.server.ts";
 import { makePdf } from "../../../tests/support/documents/pdf.ts";
 import { assignment, review } from "../../../tests/support/rows/reviews.ts";
+import { toastsOf, visitor } from "../../../tests/support/requests/visitor.ts";
 import { tusClient } from "../../../tests/support/requests/tus.ts";
 import { pdf, png, uploadServer } from "../../../tests/support/requests/uploads.ts";
 
@@ -41,17 +41,8 @@ async function uploaded(purpose: Purpose, name: string, bytes: Buffer) {
 }
 
 async function sendForm(name: string, bytes: Buffer) {
-  const form = new FormData();
-  form.append("file", new Blob([new Uint8Array(bytes)]), name);
-  const query = new URLSearchParams({ purpose: "resume", target: targets.resume, next: "/" });
-  const answer = await fetch(`${server.origin}/uploads/form?${query}`, {
-    method: "POST",
-    headers: { Origin: server.origin, Cookie: cookies.ravi },
-    body: form,
-    redirect: "manual",
-  });
-  const cookie = /toasts=([^;]*)/.exec(answer.headers.get("Set-Cookie") ?? "")?.[1];
-  return readCarriedToasts(cookie)[0];
+  const { sendFile } = visitor(server.origin, cookies.ravi);
+  return toastsOf(await sendFile("resume", targets.resume, name, bytes))[0];
 }
 
 test.each(["cv.pdf.exe", "cv.PDF.HTML", "cv.png"])(

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
+import { type JobRow, insertJob } from "../../../tests/support/rows/jobs.ts";
 import { parseJobFilter } from "../filters/job-filter.server.ts";
 import { findPlaceBySlug } from "../places/find-places.server.ts";
 import { jobs } from "../tables.server.ts";
@@ -18,14 +19,14 @@ test("a feed lists the same jobs as the board, newest first", async () => {
   await post({ title: "Poster lead" });
   await post({ title: "Poster apprentice", jobType: "Internship", isArchived: true });
   expect(await titles("?search=poster&type=Internship")).toEqual([
-    "Poster artist at Studio",
-    "Poster intern at Studio",
+    "Poster artist at Sample Studio",
+    "Poster intern at Sample Studio",
   ]);
   expect(await titles("?type=nonsense&summary=x&after=nothing")).toHaveLength(3);
 });
 
 test("changing a job updates its date and the feed's, but not its id", async () => {
-  const [id] = await post({ title: "Old", postedAt: new Date("2026-03-01") });
+  const { id } = await post({ title: "Old", postedAt: new Date("2026-03-01") });
   await post({ title: "New", postedAt: new Date("2026-03-02") });
   const before = await items();
   await db.update(jobs).set({ updatedAt: new Date("2026-03-05"), title: "Older" });
@@ -47,7 +48,9 @@ test("a long list continues at the next address", async () => {
   const page = await json("");
   expect(page.items).toHaveLength(50);
   const next = await json(new URL(page.next_url).search);
-  expect(next.items.map(({ title }: { title: string }) => title)).toEqual(["No. 0 at Studio"]);
+  expect(next.items.map(({ title }: { title: string }) => title)).toEqual([
+    "No. 0 at Sample Studio",
+  ]);
   expect(next).not.toHaveProperty("next_url");
 });
 
@@ -74,8 +77,8 @@ test("an entry has the places and the pay of its details", async () => {
   });
   const facts = (await items()).map(({ content_html: html }) => html.split("</p>")[0]);
   expect(facts).toEqual([
-    "<p>Studio · Pune · Hybrid · Full-time · ₹12–18 LPA",
-    "<p>Studio · Pune · Full-time · Pay not stated",
+    "<p>Sample Studio · Pune · Hybrid · Full-time · ₹12–18 LPA",
+    "<p>Sample Studio · Pune · Full-time · Pay not stated",
   ]);
 });
 
@@ -93,21 +96,7 @@ test("characters that XML does not allow are removed", () => {
   expect(escapeMarkup("a\u0000b\u000bc\ufffed\ud83ce🎨\n")).toBe("abcd\ufffde🎨\n");
 });
 
-async function post(row: Partial<typeof jobs.$inferInsert>): Promise<string[]> {
-  const rows = await db
-    .insert(jobs)
-    .values({
-      title: "Designer",
-      company: "Studio",
-      location: "Pune",
-      jobType: "Full-time",
-      description: "Text",
-      postedAt: new Date("2026-02-01"),
-      ...row,
-    })
-    .returning({ id: jobs.id });
-  return rows.map(({ id }) => id);
-}
+const post = (row: JobRow) => insertJob(db, { postedAt: new Date("2026-02-01"), ...row });
 
 async function json(search: string) {
   const filter = parseJobFilter(new URLSearchParams(search));

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
+import { insertJob } from "../../../tests/support/rows/jobs.ts";
 import { loadSitemapRun, listSitemapRuns, type SitemapJob } from "./sitemap.server.ts";
 import { jobs } from "../tables.server.ts";
 
@@ -47,18 +48,8 @@ test("the last change is the job's update or its posting", async () => {
 
 test("a new job changes only the last run", async () => {
   const before = await listSitemapRuns(db);
-  const [added] = await db
-    .insert(jobs)
-    .values({
-      title: "New",
-      company: "Studio",
-      location: "Pune",
-      jobType: "Full-time",
-      description: "Text",
-      postedAt: new Date("2026-07-01"),
-    })
-    .returning({ id: jobs.id });
-  onTestFinished(async () => void (await db.delete(jobs).where(eq(jobs.id, added!.id))));
+  const { id } = await insertJob(db, { postedAt: new Date("2026-07-01") });
+  onTestFinished(async () => void (await db.delete(jobs).where(eq(jobs.id, id))));
   const after = await listSitemapRuns(db);
   expect(after.slice(0, 2)).toEqual(before.slice(0, 2));
   expect(after[2]?.fingerprint).not.toBe(before[2]?.fingerprint);

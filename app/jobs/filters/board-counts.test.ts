@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
+import { insertJobs, type JobRow } from "../../../tests/support/rows/jobs.ts";
 import { now } from "../../platform/clock.ts";
 import { facets } from "../details.ts";
 import { findPlaceBySlug } from "../places/find-places.server.ts";
@@ -26,19 +27,8 @@ async function countAgain(): Promise<boolean> {
   return updateBoardCounts(db);
 }
 
-async function post(count: number, fields: Partial<typeof jobs.$inferInsert> = {}) {
-  await db.insert(jobs).values(
-    Array.from({ length: count }, () => ({
-      title: "Type Designer",
-      company: "Example Studio",
-      location: "Pune",
-      jobType: "Full-time" as const,
-      description: "Draw letters.",
-      postedAt: new Date("2026-03-01T12:00:00Z"),
-      ...fields,
-    })),
-  );
-}
+const post = (count: number, fields: JobRow = {}) =>
+  insertJobs(db, Array<JobRow>(count).fill(fields));
 
 test("the counts are those of all open jobs, and of a place those that its filter finds", async () => {
   await post(3, { discipline: "ux", placeIds: [pune] });

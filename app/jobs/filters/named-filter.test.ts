@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { askedBy } from "../../../tests/support/requests/asked.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
+import { insertJobs, type JobRow } from "../../../tests/support/rows/jobs.ts";
 import * as board from "../board/job-board.screen.tsx";
 import { buildBoardAddress } from "./board-query.ts";
 import { disciplines, skills, workModes } from "../details.ts";
@@ -17,17 +18,12 @@ beforeEach(async () => {
 
 const idOf = (slug: string) => findPlaceBySlug(slug)!.id;
 
-async function post(count: number, fields: Partial<typeof jobs.$inferInsert> = {}) {
-  await db.insert(jobs).values(
-    Array.from({ length: count }, (_, minute) => ({
-      title: "Type Designer",
-      company: "Example Studio",
-      location: "See the website",
-      jobType: "Full-time" as const,
-      description: "Draw letters.",
-      postedAt: new Date(Date.UTC(2026, 2, 1, 12, minute)),
-      ...fields,
-    })),
+async function post(count: number, fields: JobRow = {}) {
+  const minutes = Array.from({ length: count }, (_, minute) => Date.UTC(2026, 2, 1, 12, minute));
+  const base = { title: "Type Designer", location: "See the website", ...fields };
+  await insertJobs(
+    db,
+    minutes.map((minute) => ({ ...base, postedAt: new Date(minute) })),
   );
 }
 

@@ -1,10 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/product/database.ts";
 import { stopClock } from "../../../tests/support/product/stop-clock.ts";
 import { sentBy } from "../../../tests/support/requests/asked.ts";
-import { people } from "../../../tests/support/rows/people.ts";
-import { jobFields } from "../../../tests/support/rows/things.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
+import { insertJobs, jobFields, jobRow } from "../../../tests/support/rows/jobs.ts";
 import { day, now, toIsoDay } from "../../platform/clock.ts";
 import { Invalid } from "../../platform/errors.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
@@ -21,8 +20,7 @@ import {
 import { restoreListing } from "./restore-listing.server.ts";
 import { countListings, listListings, manageJobsAction } from "./job-management.server.ts";
 
-const { db } = await testDatabase();
-const who = await people(db);
+const { db, ...who } = await testPeople();
 
 beforeEach(async () => {
   await db.delete(jobs);
@@ -32,16 +30,11 @@ beforeEach(async () => {
 const fromNow = (days: number) => new Date(now().getTime() + days * day);
 const dayFromNow = (days: number) => toIsoDay(fromNow(days));
 
-async function findRow(id: string) {
-  const [job] = await db.select().from(jobs).where(eq(jobs.id, id));
-  return job!;
-}
-
 const listChecks = () => db.select().from(jobChecks);
 
 test.each(["devi", "gita"] as const)("a listing of staff (%s) counts as checked", async (name) => {
   const id = await createJob(db, who[name], jobFields);
-  const { postedAt, publishedAt, checkedAt, checkDueAt, liveUntil, lapses } = await findRow(id);
+  const { postedAt, publishedAt, checkedAt, checkDueAt, liveUntil, lapses } = await jobRow(db, id);
   expect([publishedAt, checkedAt]).toEqual([postedAt, postedAt]);
   expect(checkDueAt.getTime() - postedAt.getTime()).toBe(14 * day);
   expect({ liveUntil, lapses }).toEqual({ liveUntil: null, lapses: false });
@@ -52,7 +45,7 @@ test.each(["devi", "gita"] as const)("a listing of staff (%s) counts as checked"
 
 test("a subscriber's listing is unchecked and lapses after 14 days", async () => {
   const id = await createJob(db, who.sonia, jobFields);
-  const { postedAt, checkedAt, checkDueAt, liveUntil, lapses } = await findRow(id);
+  const { postedAt, checkedAt, checkDueAt, liveUntil, lapses } = await jobRow(db, id);
   expect({ checkedAt, lapses }).toEqual({ checkedAt: null, lapses: true });
   expect(checkDueAt.getTime() - postedAt.getTime()).toBe(7 * day);
   expect(liveUntil!.getTime() - postedAt.getTime()).toBe(14 * day);
@@ -62,7 +55,7 @@ test("a subscriber's listing is unchecked and lapses after 14 days", async () =>
 test("the settings decide when a check is due, and if staff's listings lapse", async () => {
   const settings = { ...defaultPublishing, checkEvery: 3 * day, lapsesAll: true };
   const id = await createJob(db, who.devi, jobFields, undefined, settings);
-  const { postedAt, checkDueAt, liveUntil } = await findRow(id);
+  const { postedAt, checkDueAt, liveUntil } = await jobRow(db, id);
   expect(checkDueAt.getTime() - postedAt.getTime()).toBe(3 * day);
   expect(liveUntil!.getTime() - postedAt.getTime()).toBe(10 * day);
 });
@@ -70,23 +63,23 @@ test("the settings decide when a check is due, and if staff's listings lapse", a
 test("a listing leaves the board after its closing date, and an edit moves that", async () => {
   const closesOn = dayFromNow(5);
   const id = await createJob(db, who.devi, { ...jobFields, closesOn });
-  expect((await findRow(id)).liveUntil).toEqual(getClosingEnd(closesOn));
+  expect((await jobRow(db, id)).liveUntil).toEqual(getClosingEnd(closesOn));
   const later = dayFromNow(9);
   await updateJob(db, who.devi, id, { ...jobFields, closesOn: later });
-  expect((await findRow(id)).liveUntil).toEqual(getClosingEnd(later));
+  expect((await jobRow(db, id)).liveUntil).toEqual(getClosingEnd(later));
   // A form without the field changes nothing.
   await updateJob(db, who.devi, id, { ...jobFields, title: "Type Designer" });
-  expect(await findRow(id)).toMatchObject({ closesOn: later, liveUntil: getClosingEnd(later) });
+  expect(await jobRow(db, id)).toMatchObject({ closesOn: later, liveUntil: getClosingEnd(later) });
   await updateJob(db, who.devi, id, { ...jobFields, closesOn: null });
-  expect(await findRow(id)).toMatchObject({ closesOn: null, liveUntil: null });
+  expect(await jobRow(db, id)).toMatchObject({ closesOn: null, liveUntil: null });
 });
 
 test("a subscriber's closing date can't keep an unchecked listing longer", async () => {
   const id = await createJob(db, who.sonia, { ...jobFields, closesOn: dayFromNow(60) });
-  const { postedAt, liveUntil } = await findRow(id);
+  const { postedAt, liveUntil } = await jobRow(db, id);
   expect(liveUntil!.getTime() - postedAt.getTime()).toBe(14 * day);
   await updateJob(db, who.sonia, id, { ...jobFields, closesOn: dayFromNow(90) });
-  expect((await findRow(id)).liveUntil).toEqual(liveUntil);
+  expect((await jobRow(db, id)).liveUntil).toEqual(liveUntil);
 });
 
 test("an edit doesn't bring a lapsed listing back", async () => {
@@ -115,7 +108,7 @@ test("a listing whose closing date has passed can still be edited", async () => 
   const closesOn = dayFromNow(-3);
   await db.update(jobs).set({ isArchived: true, archivedReason: "date", closesOn });
   await updateJob(db, who.devi, id, { ...jobFields, title: "Type Designer", closesOn });
-  expect(await findRow(id)).toMatchObject({ title: "Type Designer", closesOn });
+  expect(await jobRow(db, id)).toMatchObject({ title: "Type Designer", closesOn });
 });
 
 test.each([
@@ -148,14 +141,14 @@ test.each([
     Dated: { closesOn: "2026-03-01", liveUntil: getClosingEnd("2026-03-01") },
     "By hand": { isArchived: true },
   } as const;
-  const base = { ...jobFields, createdBy: who.devi.id, checkedAt: fromNow(-22) };
+  const base = { createdBy: who.devi.id, checkedAt: fromNow(-22) };
   const rows = Object.entries(states).map(([title, state], index) => ({
     ...base,
     postedAt: fromNow(-index - 1),
     title,
     ...state,
   }));
-  await db.insert(jobs).values(rows);
+  await insertJobs(db, rows);
   const list = async (isArchived: boolean) => {
     const found = await listListings(db, who[name], scope, { ...everything, isArchived });
     return found.rows.map(({ title }) => title);
@@ -170,13 +163,12 @@ test.each([
 
 test("archived listings page forward and back across both kinds", async () => {
   const rows = Array.from({ length: 60 }, (_, number) => ({
-    ...jobFields,
     title: `Job ${number}`,
     createdBy: who.devi.id,
     postedAt: fromNow(-number),
     ...(number % 2 === 0 ? { isArchived: true } : { liveUntil: fromNow(-0.5) }),
   }));
-  await db.insert(jobs).values(rows);
+  await insertJobs(db, rows);
   const list = (after: string | null) =>
     listListings(db, who.gita, "all", { ...everything, isArchived: true, after });
   const first = await list(null);
@@ -196,7 +188,7 @@ test("unarchiving starts a new check period and clears the reason and a past clo
     .update(jobs)
     .set({ isArchived: true, ...past, liveUntil: fromNow(-2), checkDueAt: fromNow(-9) });
   await unarchiveJob(db, who.devi, id);
-  const job = await findRow(id);
+  const job = await jobRow(db, id);
   expect(job).toMatchObject({
     isArchived: false,
     archivedReason: null,
@@ -225,7 +217,7 @@ test("a subscriber who puts a listing back doesn't check it", async () => {
   await archiveJob(db, who.sonia, id);
   await db.update(jobs).set({ checkedAt: fromNow(-30), liveUntil: fromNow(-1) });
   await unarchiveJob(db, who.sonia, id);
-  const { checkedAt, checkDueAt, liveUntil, closesOn } = await findRow(id);
+  const { checkedAt, checkDueAt, liveUntil, closesOn } = await jobRow(db, id);
   expect({ checkedAt, closesOn }).toEqual({ checkedAt: null, closesOn: dayFromNow(60) });
   expect(liveUntil!.getTime() - checkDueAt.getTime()).toBe(7 * day);
   expect(await listChecks()).toEqual([]);
@@ -241,7 +233,7 @@ test("archiving and unarchiving doesn't renew the first period of a subscriber's
     await restoreListing(db, who.sonia, { id, at: at! });
     await unarchiveJob(db, who.sonia, id);
   }
-  expect(await findRow(id)).toMatchObject({ ...dates, checkedAt: null, isArchived: false });
+  expect(await jobRow(db, id)).toMatchObject({ ...dates, checkedAt: null, isArchived: false });
 });
 
 test("a past closing date is cleared, and the first period still ends when it would have", async () => {
@@ -251,7 +243,7 @@ test("a past closing date is cleared, and the first period still ends when it wo
     .update(jobs)
     .set({ isArchived: true, closesOn: dayFromNow(-2), checkDueAt, liveUntil: fromNow(-1) });
   await unarchiveJob(db, who.sonia, id);
-  const { closesOn, liveUntil } = await findRow(id);
+  const { closesOn, liveUntil } = await jobRow(db, id);
   expect({ closesOn, ends: liveUntil!.getTime() - checkDueAt.getTime() }).toEqual({
     closesOn: null,
     ends: 7 * day,

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { askedBy } from "../../../tests/support/requests/asked.ts";
-import { testDatabase } from "../../../tests/support/product/database.ts";
-import { people } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { saveInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
 import type { Database } from "../../platform/database.server.ts";
@@ -12,10 +11,9 @@ import { createJob } from "./job-commands.server.ts";
 import { jobFields } from "./job-fields.server.ts";
 import { loadManagedJobs, manageJobsAction } from "./job-management.server.ts";
 import { longest } from "./rules.ts";
-import { typedJob } from "../../../tests/support/rows/things.ts";
+import { typedJob } from "../../../tests/support/rows/jobs.ts";
 
-const { db } = await testDatabase();
-const who = await people(db);
+const { db, ...who } = await testPeople();
 const broken = new Proxy({} as Database, {
   get() {
     throw new Error("The database is away.");

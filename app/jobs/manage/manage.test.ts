@@ -20,21 +20,10 @@ import {
 } from "./job-commands.server.ts";
 import { listListings, findListing } from "./job-management.server.ts";
 import type { JobFields } from "./rules.ts";
+import { jobFields, jobRow } from "../../../tests/support/rows/jobs.ts";
 import { everybody } from "../../../tests/support/rows/everybody.ts";
 
-const job: JobFields = {
-  title: "Map Maker",
-  company: "Example Studio",
-  location: "Pune",
-  jobType: "Full-time",
-  compensation: null,
-  description: "Draw.",
-  largeDescription: "Draw all day.",
-  pocName: null,
-  pocContact: null,
-  portalApplicationLink: null,
-  directApplicationLink: "https://example.com/apply",
-};
+const job: JobFields = { ...jobFields, title: "Map Maker" };
 
 const details: JobDetails = {
   ...noDetails,
@@ -63,7 +52,7 @@ const changes: [string, (actor: Actor | null, id: string) => Promise<unknown>][]
 test("adders, subscribers and god admins publish listings of their own", async () => {
   for (const actor of [who.devi, who.sonia, who.gita]) {
     const id = await createJob(db, actor, job);
-    expect(await row(id)).toMatchObject({
+    expect(await jobRow(db, id)).toMatchObject({
       ...job,
       createdBy: actor.id,
       postedAt: expect.any(Date),
@@ -108,20 +97,20 @@ test("the same form with other values publishes another listing", async () => {
   const other = await createJob(db, who.devi, { ...job, title: "Globe Maker" }, form);
   const foreign = await createJob(db, who.omar, job, form);
   expect(new Set([first, other, foreign]).size).toBe(3);
-  expect((await row(first))?.title).toBe("Map Maker");
-  expect((await row(foreign))?.createdBy).toBe(who.omar.id);
+  expect((await jobRow(db, first)).title).toBe("Map Maker");
+  expect((await jobRow(db, foreign)).createdBy).toBe(who.omar.id);
 });
 
 test("an edit changes neither owner nor date", async () => {
   const id = await createJob(db, who.devi, job);
-  const before = await row(id);
+  const before = await jobRow(db, id);
   const sneaky = { ...job, title: "Map Keeper", createdBy: who.omar.id, postedAt: new Date(0) };
   await updateJob(db, who.gita, id, sneaky);
-  const { title, createdBy, postedAt, updatedAt } = (await row(id))!;
+  const { title, createdBy, postedAt, updatedAt } = await jobRow(db, id);
   expect({ title, createdBy, postedAt }).toEqual({
     title: "Map Keeper",
     createdBy: who.devi.id,
-    postedAt: before!.postedAt,
+    postedAt: before.postedAt,
   });
   expect(updatedAt!.getTime()).toBeGreaterThanOrEqual(postedAt.getTime());
 });
@@ -135,13 +124,13 @@ test("an edit does not overwrite another person's newer changes", async () => {
   await expect(moved).rejects.toThrow(
     "Someone else changed this listing after you opened it. Please reload.",
   );
-  expect(await row(id)).toMatchObject(raised);
+  expect(await jobRow(db, id)).toMatchObject(raised);
 
   // Sending the same change again does nothing, and a person who has read the current text can continue.
   await updateJob(db, who.devi, id, raised, opened);
   const moves = { ...raised, location: "Kochi" };
   await updateJob(db, who.devi, id, moves, await currentVersion(id));
-  expect(await row(id)).toMatchObject(moves);
+  expect(await jobRow(db, id)).toMatchObject(moves);
 });
 
 test("an edit does not overwrite another person's newer details", async () => {
@@ -150,13 +139,13 @@ test("an edit does not overwrite another person's newer details", async () => {
   await updateJob(db, who.gita, id, { ...job, ...details, skillIds: [1, 2] }, opened);
   const changed = { ...job, ...details, title: "Map Keeper" };
   await expect(updateJob(db, who.devi, id, changed, opened)).rejects.toThrow(Conflict);
-  expect(await row(id)).toMatchObject({ title: "Map Maker", skillIds: [1, 2] });
+  expect(await jobRow(db, id)).toMatchObject({ title: "Map Maker", skillIds: [1, 2] });
 });
 
 test("an edit without details leaves them unchanged", async () => {
   const id = await createJob(db, who.devi, { ...job, ...details });
   await updateJob(db, who.devi, id, { ...job, title: "Map Keeper" });
-  expect(await row(id)).toMatchObject({ title: "Map Keeper", ...details });
+  expect(await jobRow(db, id)).toMatchObject({ title: "Map Keeper", ...details });
   const edit = (await linesOn(id)).find(({ event }) => event === "job.update");
   expect(edit).toMatchObject({ before: { title: "Map Maker" }, after: { title: "Map Keeper" } });
   expect(Object.keys(edit!.after as object)).toEqual(["title"]);
@@ -207,7 +196,7 @@ test("archiving removes a listing from the public board, and unarchiving restore
 test("the audit trail has the text of a deleted listing", async () => {
   const id = await createJob(db, who.devi, job);
   await deleteJob(db, who.devi, id);
-  expect(await row(id)).toBeUndefined();
+  expect(await jobRow(db, id)).toBeUndefined();
   const line = (await linesOn(id)).find(({ event }) => event === "job.delete");
   expect(line).toMatchObject({ before: { ...job, createdBy: who.devi.id } });
 });
@@ -256,11 +245,6 @@ test("only people who may manage a listing can open its form", async () => {
 
 async function currentVersion(id: string) {
   return getJobVersion(toWrittenFields((await findListing(db, who.gita, "all", id))!));
-}
-
-async function row(id: string) {
-  const [found] = await db.select().from(jobs).where(eq(jobs.id, id));
-  return found;
 }
 
 /** Sorted by name, since lines of the same millisecond have no order. */

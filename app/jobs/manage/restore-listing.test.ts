@@ -1,29 +1,25 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/product/database.ts";
-import { people } from "../../../tests/support/rows/people.ts";
-import { jobFields } from "../../../tests/support/rows/things.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
+import { jobFields, jobRow } from "../../../tests/support/rows/jobs.ts";
 import { now } from "../../platform/clock.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import { jobs } from "../tables.server.ts";
 import { archiveJob, createJob, unarchiveJob, updateJob } from "./job-commands.server.ts";
 import { restoreListing } from "./restore-listing.server.ts";
 
-const { db } = await testDatabase();
-const who = await people(db);
+const { db, ...who } = await testPeople();
 
 beforeEach(async () => {
   await db.delete(jobs);
 });
 
-const find = async (id: string) => (await db.select().from(jobs).where(eq(jobs.id, id)))[0]!;
-
 test("undoing an archiving puts the listing back as it was", async () => {
   const id = await createJob(db, who.devi, jobFields);
-  const before = await find(id);
+  const before = await jobRow(db, id);
   const at = await archiveJob(db, who.devi, id);
   expect(await restoreListing(db, who.devi, { id, at: at! })).toBe(false);
-  expect(await find(id)).toEqual(before);
+  expect(await jobRow(db, id)).toEqual(before);
   await expect(restoreListing(db, who.devi, { id, at: at! })).rejects.toThrow(Conflict);
 });
 
@@ -34,9 +30,9 @@ test("undoing an unarchiving restores the reason and the closing date", async ()
     .set({ isArchived: true, archivedReason: "reported", closesOn: "2020-01-31" })
     .where(eq(jobs.id, id));
   const at = await unarchiveJob(db, who.gita, id);
-  expect(await find(id)).toMatchObject({ archivedReason: null, closesOn: null });
+  expect(await jobRow(db, id)).toMatchObject({ archivedReason: null, closesOn: null });
   expect(await restoreListing(db, who.gita, { id, at: at! })).toBe(true);
-  expect(await find(id)).toMatchObject({
+  expect(await jobRow(db, id)).toMatchObject({
     isArchived: true,
     archivedReason: "reported",
     closesOn: "2020-01-31",
@@ -54,7 +50,7 @@ test("an undo is refused after another change", async () => {
   const again = (await archiveJob(db, who.devi, id))!;
   await db.update(jobs).set({ archivedReason: "reported" }).where(eq(jobs.id, id));
   await expect(restoreListing(db, who.devi, { id, at: again })).rejects.toThrow(Conflict);
-  expect(await find(id)).toMatchObject({ isArchived: true, archivedReason: "reported" });
+  expect(await jobRow(db, id)).toMatchObject({ isArchived: true, archivedReason: "reported" });
 });
 
 test("an undo concerns the actor's own change of a listing that they manage", async () => {
@@ -64,7 +60,7 @@ test("an undo concerns the actor's own change of a listing that they manage", as
   await expect(restoreListing(db, who.omar, { id, at })).rejects.toThrow(NotFound);
   await expect(restoreListing(db, who.gita, { id: "none", at })).rejects.toThrow(NotFound);
   await expect(restoreListing(db, who.gita, { id, at: now() })).rejects.toThrow(Conflict);
-  expect(await find(id)).toMatchObject({ isArchived: true });
+  expect(await jobRow(db, id)).toMatchObject({ isArchived: true });
 });
 
 test("an undo and another change of the listing wait for each other", async () => {
@@ -74,6 +70,6 @@ test("an undo and another change of the listing wait for each other", async () =
     restoreListing(db, who.devi, { id, at }),
     unarchiveJob(db, who.gita, id),
   ]);
-  expect(await find(id)).toMatchObject({ isArchived: false });
+  expect(await jobRow(db, id)).toMatchObject({ isArchived: false });
   if (undone.status === "rejected") expect(undone.reason).toBeInstanceOf(Conflict);
 });

@@ -133,11 +133,7 @@ test("the places of each set exist, and no place has its name", () => {
 test("each place is found again by its formatted name", () => {
   for (const place of allPlaces) {
     const name = formatPlaceName(place.id);
-    expect(parsePlaceList(name), name).toEqual({
-      places: [place],
-      unknown: [],
-      conflicts: [],
-    });
+    expect(parsePlaceList(name), name).toEqual({ places: [place], unknown: [], conflicts: [] });
   }
 });
 

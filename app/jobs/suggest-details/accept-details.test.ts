@@ -1,8 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../../tests/support/product/database.ts";
-import { people } from "../../../tests/support/rows/people.ts";
-import { jobFields } from "../../../tests/support/rows/things.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
+import { jobFields, jobRow } from "../../../tests/support/rows/jobs.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
 import { noDetails } from "../details.ts";
 import { archiveJob, createJob, updateJob } from "../manage/job-commands.server.ts";
@@ -15,8 +14,7 @@ import {
 } from "./accept-details.server.ts";
 import { withoutDetails } from "./without-details.ts";
 
-const { db } = await testDatabase();
-const { gita, devi } = await people(db);
+const { db, gita, devi } = await testPeople();
 
 const written = {
   ...jobFields,
@@ -32,9 +30,9 @@ beforeEach(async () => {
 });
 
 async function readDetails(id: string) {
-  const [job] = await db.select().from(jobs).where(eq(jobs.id, id));
+  const job = await jobRow(db, id);
   const names = Object.keys(noDetails) as (keyof typeof noDetails)[];
-  return Object.fromEntries(names.map((name) => [name, job![name]]));
+  return Object.fromEntries(names.map((name) => [name, job[name]]));
 }
 
 async function open(id: string) {

@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
-import { testDatabase } from "../../../tests/support/product/database.ts";
 import {
   deliverForTest,
   startedOrder,
   testPayments,
   verifiedPaid,
 } from "../../../tests/support/payments/payments.ts";
-import { people, person } from "../../../tests/support/rows/people.ts";
+import { person } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { users } from "../../accounts/tables.server.ts";
 import { day, now } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.server.ts";
@@ -17,8 +17,7 @@ import { settleOrder } from "../settle-order.server.ts";
 import { orders } from "../tables.server.ts";
 import { listOrdersToResolve, resolveOrder } from "./orders-to-resolve.server.ts";
 
-const { db } = await testDatabase();
-const { asha, gita } = await people(db);
+const { db, asha, gita } = await testPeople();
 const app = { db, config: testConfig(), log: createLog("silent") };
 const payments = { ...testPayments(), deliver: deliverForTest };
 const settle = (orderId: string) => settleOrder(app, payments, { orderId, source: "verification" });

@@ -1,11 +1,10 @@
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { keepingServer } from "../../../tests/support/servers/http.ts";
+import { startServer } from "../../../tests/support/servers/http.ts";
 import type { PayuSettings } from "../../platform/config.server.ts";
 import { buildCheckoutFields, readCallback, hashRequest, verifyPayment } from "../payu.server.ts";
 import { refund, refundStatus } from "../refunds/payu-refunds.server.ts";
@@ -360,26 +359,21 @@ async function openShop() {
   const notices: Fields[] = [];
   const answers: number[] = [];
   let readCount = 0;
-  const server = keepingServer(async (request, response) => {
+  const { server, origin, stop } = await startServer(async (request, response) => {
     const fields = Object.fromEntries(new URLSearchParams(await text(request)));
     if (request.url === "/payu-webhook") notices.push(fields);
     response.writeHead(answers.shift() ?? 200).end();
     server.emit("notice");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin,
     notices,
     answers,
     async nextNotice(): Promise<Fields> {
       while (notices.length <= readCount) await once(server, "notice");
       return notices[readCount++]!;
     },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: stop,
   };
 }
 

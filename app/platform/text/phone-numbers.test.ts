@@ -1,35 +1,22 @@
 import { expect, test } from "vitest";
 import { findPhoneNumbers, toPlainDigits } from "./phone-numbers.ts";
 
+/** Characters that may be between the halves of a number. */
+const separators = " -.·\n\u00a0\u202f\u2009\u200b\u00ad\u2010\u2011\u2012\u2013\u2014\u2212\uff0d";
+
 /** Each form, and what it dials. */
 const numbers: [label: string, forms: string[], dialed: string][] = [
   [
     "an Indian mobile number",
     [
       "9876543210",
-      "98765 43210",
-      "98765-43210",
-      "98765.43210",
+      ...Array.from(separators, (between) => `98765${between}43210`),
       "9876 543 210",
       "987 654 3210",
       "987-654-3210",
       "98 7654 3210",
       "98-76-54-32-10",
       "98765 - 43210",
-      "98765\u00a043210",
-      "98765\u202f43210",
-      "98765\u200943210",
-      "98765\u200b43210",
-      "98765\u00ad43210",
-      "98765\n43210",
-      "98765\u201043210",
-      "98765\u201143210",
-      "98765\u201243210",
-      "98765\u201343210",
-      "98765\u201443210",
-      "98765\u221243210",
-      "98765\uff0d43210",
-      "98765·43210",
       "(98765) 43210",
       "098765 43210",
       "0 98765 43210",

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
@@ -6,6 +5,7 @@ import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { person } from "../../../tests/support/rows/people.ts";
 import { storedFile } from "../../../tests/support/rows/reviews.ts";
+import { order as insertOrder } from "../../../tests/support/rows/refunds.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { orders } from "../../payments/tables.server.ts";
 import { hour, now, formatMonthDay, formatShortDateTime } from "../../platform/clock.ts";
@@ -165,16 +165,7 @@ async function orderFor(buyer: Actor, serviceType: ServiceType) {
 }
 
 async function orderOf(buyer: Actor, materials: OrderedMaterials) {
-  const orderId = `TXN_${randomUUID().slice(0, 21)}`;
-  await db.insert(orders).values({
-    orderId,
-    buyerId: buyer.id,
-    amount: "199.00",
-    status: "success",
-    purpose: { kind: "review" },
-    createdAt: now(),
-    checkoutFields: {},
-  });
+  const orderId = await insertOrder(db, buyer);
   await db.insert(reviewOrders).values({ orderId, ...materials });
   return { orderId, buyerId: buyer.id, purpose: { kind: "review" }, settledAt: now(), materials };
 }

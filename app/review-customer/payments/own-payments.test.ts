@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { refunds } from "../../payments/refunds/tables.server.ts";
-import { orders } from "../../payments/tables.server.ts";
 import { hour, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { people } from "../../../tests/support/rows/people.ts";
 import { review } from "../../../tests/support/rows/reviews.ts";
+import { order as insertOrder } from "../../../tests/support/rows/refunds.ts";
 import { reviewOrders } from "../../reviews/tables.server.ts";
 import { listOwnPayments, ownPaymentsPerPage } from "./own-payments.server.ts";
 import { toPaymentBadge, formatPaymentNote } from "./rules.ts";
@@ -44,12 +44,7 @@ test("a payment shows the state of its last refund", async () => {
   const { refund } = (await listOwnPayments(db, sonia)).payments[0] ?? {};
   expect(refund).toBeUndefined();
   const orderId = await order(sonia, { hoursAgo: 1, status: "success" });
-  const fields = {
-    orderId,
-    paymentId: "403",
-    amountPaise: 299_00,
-    grounds: "not begun",
-  } as const;
+  const fields = { orderId, paymentId: "403", amountPaise: 299_00, grounds: "not begun" } as const;
   const at = (hours: number) => new Date(now().getTime() - hours * hour);
   await db.insert(refunds).values([
     { ...fields, token: "first", state: "failed", createdAt: at(5) },
@@ -91,17 +86,8 @@ async function order(
   { hoursAgo, status }: { hoursAgo: number; status: "pending" | "success" | "failed" },
 ): Promise<string> {
   const createdAt = new Date(now().getTime() - hoursAgo * hour);
-  const orderId = `TXN_${randomUUID().slice(0, 8).toUpperCase()}${createdAt.getTime()}`;
-  await db.insert(orders).values({
-    orderId,
-    buyerId: buyer.id,
-    amount: "299.00",
-    status,
-    purpose: { kind: "review" },
-    retryPath: "/services/combined-review",
-    createdAt,
-    checkoutFields: {},
-  });
+  const retryPath = "/services/combined-review";
+  const orderId = await insertOrder(db, buyer, { amount: "299.00", status, retryPath, createdAt });
   const serviceType = "combined_review" as const;
   await db
     .insert(reviewOrders)

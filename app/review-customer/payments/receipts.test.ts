@@ -12,6 +12,7 @@ import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { people } from "../../../tests/support/rows/people.ts";
 import { review } from "../../../tests/support/rows/reviews.ts";
+import { order as insertOrder } from "../../../tests/support/rows/refunds.ts";
 import { findReceipt } from "./own-payments.server.ts";
 import type { Receipt } from "./rules.ts";
 import { createReceiptProcess } from "./receipt-routes.server.ts";
@@ -134,17 +135,11 @@ async function read(receipt: Receipt): Promise<{ pages: number; text: string }> 
 }
 
 async function order({ status }: { status: "pending" | "success" | "failed" }): Promise<string> {
-  const orderId = `TXN_${randomUUID().slice(0, 8).toUpperCase()}${paidAt.getTime()}`;
-  await db.insert(orders).values({
-    orderId,
-    buyerId: asha.id,
+  const times = { createdAt: paidAt, settledAt: paidAt };
+  return insertOrder(db, asha, {
     amount: "299.00",
     status,
-    purpose: { kind: "review" },
-    createdAt: paidAt,
-    settledAt: paidAt,
     providerPaymentId: "403993715",
-    checkoutFields: {},
+    ...times,
   });
-  return orderId;
 }

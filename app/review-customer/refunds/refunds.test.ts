@@ -1,19 +1,17 @@
-import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
-import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { eventsOf } from "../../../tests/support/payments/payments.ts";
-import { people } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { type Bought, order, paidReview, refundsOf } from "../../../tests/support/rows/refunds.ts";
 import { reviewRow } from "../../../tests/support/rows/review-states.ts";
+import { setBan, tomorrow } from "../../../tests/support/rows/admin-things.ts";
 import {
   countOrdersToResolve,
   listOrdersToResolve,
 } from "../../payments/resolve/orders-to-resolve.server.ts";
 import { day, hour, now } from "../../platform/clock.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
-import { users } from "../../accounts/tables.server.ts";
 import { assignReviews } from "../../review-staff/assign/assign-reviews.server.ts";
 import { countReviews, listPendingReviews } from "../../review-staff/assign/lists.server.ts";
 import { listReviewerFigures } from "../../reviews/rating/rating.server.ts";
@@ -31,8 +29,7 @@ import {
 } from "./refunds.server.ts";
 
 const config = testConfig();
-const { db } = await testDatabase();
-const who = await people(db);
+const { db, ...who } = await testPeople();
 const theirs = { buyer: who.asha, reviewer: who.meera };
 
 const bought = (state: Bought, completedAt?: Date) =>
@@ -91,10 +88,9 @@ test("a review in progress that is not late is not refunded", async () => {
 
 test("a requested refund is emailed to support when no god admin can sign in", async () => {
   const { orderId } = await bought("completed");
-  const bannedUntil = new Date(now().getTime() + day);
-  await db.update(users).set({ bannedUntil }).where(eq(users.id, who.gita.id));
+  await setBan(db, who.gita.id, tomorrow());
   onTestFinished(async () => {
-    await db.update(users).set({ bannedUntil: null }).where(eq(users.id, who.gita.id));
+    await setBan(db, who.gita.id, null);
   });
   await ask(orderId, "It is about another resume.");
   const subject = `Refund requested for order ${orderId}`;

@@ -5,18 +5,16 @@ import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { person } from "../../../tests/support/rows/people.ts";
 import { review } from "../../../tests/support/rows/reviews.ts";
+import { order } from "../../../tests/support/rows/refunds.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { saveMailChoices } from "../../accounts/mail-choices/mail-choices.server.ts";
 import { staffRoles } from "../../accounts/tables.server.ts";
-import { orders } from "../../payments/tables.server.ts";
-import { now } from "../../platform/clock.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import { queueOrderDigests } from "./reminders.server.ts";
 
 const config = testConfig();
 const { db } = await testDatabase();
 let [gita, asha]: Actor[] = [];
-let number = 0;
 
 beforeEach(async () => {
   // March 1, 2026, 10 AM in India.
@@ -91,17 +89,7 @@ function chooses(choice: string): Promise<void> {
 
 async function buys(at: string): Promise<void> {
   vi.setSystemTime(at);
-  const orderId = `TXN_GATHER_${(number += 1)}`;
-  await db.insert(orders).values({
-    orderId,
-    buyerId: asha!.id,
-    amount: "199.00",
-    status: "success",
-    purpose: { kind: "review" },
-    createdAt: now(),
-    checkoutFields: {},
-  });
-  await review(db, asha!, { orderId });
+  await review(db, asha!, { orderId: await order(db, asha!) });
 }
 
 async function runDigestsAt(at: string): Promise<void> {

@@ -3,9 +3,10 @@ import { expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { person } from "../../../tests/support/rows/people.ts";
 import { review, storedFile } from "../../../tests/support/rows/reviews.ts";
+import { remarkOn } from "../../../tests/support/rows/marked-reviews.ts";
 import { day, now, second } from "../../platform/clock.ts";
 import { tickRemark } from "../../annotations/remarks/remarks.server.ts";
-import { reviewRemarks, reviewScores } from "../../annotations/tables.server.ts";
+import { reviewScores } from "../../annotations/tables.server.ts";
 import {
   arePicturesComing,
   listOwnReviews,
@@ -148,15 +149,7 @@ async function reviewWithResult(
   const reviewId = made.id;
   const at = { createdAt: now(), updatedAt: now() };
   await db.insert(reviewScores).values({ reviewId, criterion: "impact", score: 2, ...at });
-  await db.insert(reviewRemarks).values({
-    id: randomUUID(),
-    reviewId,
-    part: "resume",
-    page: 1,
-    severity: "must",
-    text: "Which of these was yours?",
-    ...at,
-  });
+  await remarkOn(db, reviewId, { id: null }, { text: "Which of these was yours?" });
   const screenshot = `reviews/${reviewId}/1.png`;
   await storedFile(db, { id: null }, "review-images", screenshot, "image/png");
   await db.insert(reviewImages).values([

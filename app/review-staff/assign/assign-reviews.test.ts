@@ -13,13 +13,14 @@ import {
   reviewRow,
 } from "../../../tests/support/rows/review-states.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
-import { staffRoles, users } from "../../accounts/tables.server.ts";
+import { staffRoles } from "../../accounts/tables.server.ts";
 import { mails } from "../../mail/tables.server.ts";
-import { day, formatTime, hour, now } from "../../platform/clock.ts";
+import { formatTime, hour, now } from "../../platform/clock.ts";
 import { Conflict } from "../../platform/errors.ts";
 import { reviewAssignments } from "../../reviews/tables.server.ts";
 import { assignReviews } from "./assign-reviews.server.ts";
 import { everybody } from "../../../tests/support/rows/everybody.ts";
+import { setBan, tomorrow } from "../../../tests/support/rows/admin-things.ts";
 
 const config = testConfig();
 const { db } = await testDatabase();
@@ -95,10 +96,7 @@ test("a reviewer and at least one review must be chosen, and at most 200", async
 test("a person without the reviewer role, or banned, cannot be assigned a review", async () => {
   const id = await pendingReview(db, who.asha);
   const banned = await person(db, "Nisha Banned", { roles: ["reviewer"] });
-  await db
-    .update(users)
-    .set({ bannedUntil: new Date(now().getTime() + day) })
-    .where(eq(users.id, banned.id));
+  await setBan(db, banned.id, tomorrow());
   await db.delete(staffRoles).where(eq(staffRoles.userId, who.kabir.id));
   for (const other of [who.ravi, who.devi, banned, who.kabir, { id: "nobody" }]) {
     await expect(assign(who.gita, [id], other)).rejects.toThrow(
@@ -110,10 +108,7 @@ test("a person without the reviewer role, or banned, cannot be assigned a review
 
 test("a ban that is over does not count", async () => {
   const id = await pendingReview(db, who.asha);
-  await db
-    .update(users)
-    .set({ bannedUntil: new Date(now().getTime() - 1) })
-    .where(eq(users.id, who.meera.id));
+  await setBan(db, who.meera.id, new Date(now().getTime() - 1));
   expect((await assign(who.gita, [id], who.meera)).assigned).toEqual([id]);
 });
 

@@ -10,7 +10,7 @@ import {
   pendingReview,
   pendingReviews,
 } from "../../../tests/support/rows/review-states.ts";
-import { staffRoles, users } from "../../accounts/tables.server.ts";
+import { staffRoles } from "../../accounts/tables.server.ts";
 import { day, hour, now } from "../../platform/clock.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import {
@@ -24,6 +24,7 @@ import { assignReviews } from "./assign-reviews.server.ts";
 import { listAssignees } from "./assignees.server.ts";
 import { hasAssignedReview, listOwnAssignments, findWorkspace } from "../workspace/find.server.ts";
 import { everybody } from "../../../tests/support/rows/everybody.ts";
+import { setBan, tomorrow } from "../../../tests/support/rows/admin-things.ts";
 
 const { db } = await testDatabase();
 
@@ -167,10 +168,7 @@ test("assignees are reviewers who are not banned, with the number of their open 
   await assignedReview(db, who.asha, who.meera, { status: "pending" });
   await completedReview(db, who.asha, who.meera);
   const banned = await person(db, "Nisha Banned", { roles: ["reviewer"] });
-  await db
-    .update(users)
-    .set({ bannedUntil: new Date(now().getTime() + day) })
-    .where(eq(users.id, banned.id));
+  await setBan(db, banned.id, tomorrow());
   expect(await listAssignees(db, who.gita)).toMatchObject([
     { id: who.kabir.id, name: "Kabir Shah", openAssignments: { counted: 0, isMore: false } },
     { id: who.meera.id, name: "Meera Iyer", openAssignments: { counted: 2, isMore: false } },

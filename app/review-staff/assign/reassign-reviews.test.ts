@@ -13,7 +13,7 @@ import {
   reviewRow,
 } from "../../../tests/support/rows/review-states.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
-import { staffRoles, users } from "../../accounts/tables.server.ts";
+import { staffRoles } from "../../accounts/tables.server.ts";
 import { day, now } from "../../platform/clock.ts";
 import { Conflict } from "../../platform/errors.ts";
 import { reviewAssignments } from "../../reviews/tables.server.ts";
@@ -21,6 +21,7 @@ import { assignReviews, reassignReviews, unassignReviews } from "./assign-review
 import { getDraftVersion, saveDraftFeedback } from "../workspace/own-review.server.ts";
 import { submitReview } from "../workspace/submit-review.server.ts";
 import { everybody } from "../../../tests/support/rows/everybody.ts";
+import { setBan, tomorrow } from "../../../tests/support/rows/admin-things.ts";
 
 const config = testConfig();
 const { db } = await testDatabase();
@@ -108,10 +109,7 @@ test("reviews of people who lost the role or are banned can be reassigned", asyn
     await assignedReview(db, who.asha, banned),
   ];
   await db.delete(staffRoles).where(eq(staffRoles.userId, who.meera.id));
-  await db
-    .update(users)
-    .set({ bannedUntil: new Date(now().getTime() + day) })
-    .where(eq(users.id, banned.id));
+  await setBan(db, banned.id, tomorrow());
   expect((await reassign(who.gita, ids, who.kabir)).reassigned.toSorted()).toEqual(ids.toSorted());
   for (const nobody of [who.meera, banned, who.ravi]) {
     await expect(reassign(who.gita, ids, nobody)).rejects.toThrow(

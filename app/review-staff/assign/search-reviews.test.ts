@@ -113,12 +113,7 @@ test("the address of a list has its search", () => {
 test("a review of a customer without a profile is found by email", async () => {
   const [customer] = await db
     .insert(users)
-    .values({
-      name: "",
-      email: "no-profile@example.in",
-      createdAt: now(),
-      updatedAt: now(),
-    })
+    .values({ name: "", email: "no-profile@example.in", createdAt: now(), updatedAt: now() })
     .returning();
   const id = await pendingReview(db, customer!);
   expect(await findPending("no-profile")).toEqual([id]);

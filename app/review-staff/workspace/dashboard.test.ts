@@ -3,12 +3,10 @@ import { renderToString } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
 import { expect, test } from "vitest";
 import { askedBy } from "../../../tests/support/requests/asked.ts";
-import { testDatabase } from "../../../tests/support/product/database.ts";
-import { people } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import * as screen from "./dashboard.screen.tsx";
 
-const { db } = await testDatabase();
-const { meera } = await people(db);
+const { db, meera } = await testPeople();
 
 test("an unknown user gets an error and no assignments", async () => {
   const { data, init } = await open(null);

@@ -10,8 +10,8 @@ import {
   pendingReview,
   reviewRow,
 } from "../../../tests/support/rows/review-states.ts";
-import { staffRoles, users } from "../../accounts/tables.server.ts";
-import { day, now } from "../../platform/clock.ts";
+import { staffRoles } from "../../accounts/tables.server.ts";
+import { now } from "../../platform/clock.ts";
 import { Invalid, NotFound } from "../../platform/errors.ts";
 import {
   createDraftConflict,
@@ -24,6 +24,7 @@ import { removeUpload } from "./review-uploads.server.ts";
 import { messages } from "../../reviews/staff-rules.ts";
 import { submitReview } from "./submit-review.server.ts";
 import { everybody } from "../../../tests/support/rows/everybody.ts";
+import { setBan, tomorrow } from "../../../tests/support/rows/admin-things.ts";
 import { setPriority } from "../assign/set-priority.server.ts";
 
 const config = testConfig();
@@ -149,10 +150,7 @@ test("a person who lost the role or is banned can do nothing more, even in a req
   await db.delete(staffRoles).where(eq(staffRoles.userId, who.meera.id));
   await refusesEverything(id, imageId);
   await db.insert(staffRoles).values({ userId: who.meera.id, role: "reviewer", createdAt: now() });
-  await db
-    .update(users)
-    .set({ bannedUntil: new Date(now().getTime() + day) })
-    .where(eq(users.id, who.meera.id));
+  await setBan(db, who.meera.id, tomorrow());
   await refusesEverything(id, imageId);
 });
 

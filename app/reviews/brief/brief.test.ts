@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
-import { testDatabase } from "../../../tests/support/product/database.ts";
 import { testPayments } from "../../../tests/support/payments/payments.ts";
-import { people, person } from "../../../tests/support/rows/people.ts";
+import { person } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import {
   assignedReview,
   completedReview,
@@ -11,7 +11,8 @@ import {
   pendingReview,
 } from "../../../tests/support/rows/review-states.ts";
 import { storedFile } from "../../../tests/support/rows/reviews.ts";
-import { brief, jobFields } from "../../../tests/support/rows/things.ts";
+import { jobFields } from "../../../tests/support/rows/jobs.ts";
+import { brief } from "../../../tests/support/rows/things.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { createJob, deleteJob } from "../../jobs/manage/job-commands.server.ts";
 import { orders } from "../../payments/tables.server.ts";
@@ -35,8 +36,7 @@ import {
 import { briefMessages } from "../brief.ts";
 
 const config = testConfig();
-const { db } = await testDatabase();
-const who = await people(db);
+const { db, ...who } = await testPeople();
 
 const nothing: SentBrief = {
   targetRole: "",

@@ -10,7 +10,6 @@ import {
   pendingReview,
   reviewRow,
 } from "../../../tests/support/rows/review-states.ts";
-import { orders } from "../../payments/tables.server.ts";
 import { day, formatDayOfWeek, hour, now } from "../../platform/clock.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
 import {
@@ -31,6 +30,7 @@ import { listOwnAssignments } from "../../review-staff/workspace/find.server.ts"
 import { describePaidReview } from "./due-dates.server.ts";
 import { extensionMessages } from "./due-dates.ts";
 import { extendDueDate } from "../../review-staff/assign/extend-due-date.server.ts";
+import { order } from "../../../tests/support/rows/refunds.ts";
 import { everybody } from "../../../tests/support/rows/everybody.ts";
 
 const config = testConfig();
@@ -202,17 +202,7 @@ test("a dateless, completed or refunded review cannot be extended", async () => 
 
 test("a buyer sees the due date after payment, until the review is completed", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T16:10:00Z") });
-  const orderId = `TXN_${now().getTime()}_clock`;
-  await db.insert(orders).values({
-    orderId,
-    buyerId: who.asha.id,
-    amount: "199.00",
-    status: "success",
-    purpose: { kind: "review" },
-    createdAt: now(),
-    settledAt: now(),
-    checkoutFields: {},
-  });
+  const orderId = await order(db, who.asha);
   expect(await describePaidReview(db, orderId)).toEqual([]);
   const id = await pendingReview(db, who.asha, { dueAt: fromNow(48 * hour) });
   await db.update(serviceReviews).set({ orderId }).where(eq(serviceReviews.id, id));

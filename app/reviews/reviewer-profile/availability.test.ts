@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
-import { testDatabase } from "../../../tests/support/product/database.ts";
-import { people } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { day, now } from "../../platform/clock.ts";
 import { Invalid } from "../../platform/errors.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
@@ -9,8 +8,7 @@ import { reviewerAvailability } from "../tables.server.ts";
 import { formatAvailability, getAwayRange } from "./availability.ts";
 import { findOwnAvailability, saveAvailability } from "./availability.server.ts";
 
-const { db } = await testDatabase();
-const { meera, kabir } = await people(db);
+const { db, meera, kabir } = await testPeople();
 
 afterEach(() => {
   vi.useRealTimers();

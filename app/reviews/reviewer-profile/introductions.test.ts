@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { staffRoles, users } from "../../accounts/tables.server.ts";
-import { day, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
@@ -14,6 +13,7 @@ import {
   completedReview,
   pendingReview,
 } from "../../../tests/support/rows/review-states.ts";
+import { setBan, tomorrow } from "../../../tests/support/rows/admin-things.ts";
 import { reviewAssignments } from "../tables.server.ts";
 import { reassignReviews } from "../../review-staff/assign/assign-reviews.server.ts";
 import {
@@ -150,10 +150,7 @@ test("only reviewers who agreed are public, in the order in which they agreed, s
 
   await saveIntroduction(db, agreed[0]!, { ...asMeera, firstName: "Uma", isPublic: false });
   await hideReviewer(db, gita, { reviewerId: agreed[1]!.id, hide: true });
-  await db
-    .update(users)
-    .set({ bannedUntil: new Date(now().getTime() + day) })
-    .where(eq(users.id, agreed[2]!.id));
+  await setBan(db, agreed[2]!.id, tomorrow());
   await db.delete(staffRoles).where(eq(staffRoles.userId, agreed[3]!.id));
   await db.delete(users).where(eq(users.id, agreed[4]!.id));
   expect(await names()).toEqual(["Zara", "Arif"]);

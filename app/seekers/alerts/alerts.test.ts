@@ -9,6 +9,7 @@ import { sentBy } from "../../../tests/support/requests/asked.ts";
 import { stopClock } from "../../../tests/support/product/stop-clock.ts";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
+import { setBan, tomorrow } from "../../../tests/support/rows/admin-things.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { consents } from "../../accounts/consents/tables.server.ts";
 import { users } from "../../accounts/tables.server.ts";
@@ -194,8 +195,7 @@ test("two forms at once send one email", async () => {
 
 test("a banned person's address gets the same answer and no email", async () => {
   const asha = await person(db, "Asha Banned");
-  const bannedUntil = new Date(now().getTime() + day);
-  await db.update(users).set({ bannedUntil }).where(eq(users.id, asha.id));
+  await setBan(db, asha.id, tomorrow());
   const answers = [];
   for (const email of [asha.email, address()])
     answers.push(JSON.stringify(await ask({ email })).replaceAll(email, "(address)"));

@@ -3,13 +3,14 @@ import { eq, sql } from "drizzle-orm";
 import * as fc from "fast-check";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { jobAlert } from "../../../tests/support/rows/alerts.ts";
+import { insertJob, type JobRow } from "../../../tests/support/rows/jobs.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { overlap } from "../../../tests/support/product/overlap.ts";
 import { person } from "../../../tests/support/rows/people.ts";
 import { randomFilters, randomJob } from "../../../tests/support/rows/random-jobs.ts";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
-import { users } from "../../accounts/tables.server.ts";
+import { setBan } from "../../../tests/support/rows/admin-things.ts";
 import { buildBoardAddress } from "../../jobs/filters/board-query.ts";
 import { countJobs, listJobs } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
@@ -48,22 +49,10 @@ const alertTo = (email: string, fields: Partial<typeof alerts.$inferInsert> = {}
   jobAlert(db, { email, sentUntil: later(-day), ...fields });
 
 /** Publishes a listing two hours before the Monday's email, unless it says otherwise. */
-async function publish(fields: Partial<typeof jobs.$inferInsert> = {}): Promise<string> {
+async function publish(fields: JobRow = {}): Promise<string> {
   const publishedAt = fields.publishedAt ?? later(-2 * hour);
-  const [job] = await db
-    .insert(jobs)
-    .values({
-      title: "Type Designer",
-      company: "Sample Studio",
-      location: "Pune",
-      jobType: "Full-time",
-      description: "Draws letters.",
-      postedAt: publishedAt,
-      publishedAt,
-      ...fields,
-    })
-    .returning({ id: jobs.id });
-  return job!.id;
+  const base = { title: "Type Designer", postedAt: publishedAt, publishedAt };
+  return (await insertJob(db, { ...base, ...fields })).id;
 }
 
 /** Returns the ids of the jobs in an email, in order. */
@@ -423,10 +412,7 @@ test("a banned person gets no alerts until the ban ends, neither of their accoun
   const other = address();
   await alertTo(other);
   const id = await publish();
-  await db
-    .update(users)
-    .set({ bannedUntil: later(hour) })
-    .where(eq(users.id, asha.id));
+  await setBan(db, asha.id, later(hour));
   expect(await sendAt(later(minute))).toBe(1);
   expect(await jobsSentTo(other)).toEqual([[id]]);
   expect(await sendAt(later(hour + minute))).toBe(2);

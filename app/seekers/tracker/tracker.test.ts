@@ -6,10 +6,10 @@ import { archiveJob, createJob } from "../../jobs/manage/job-commands.server.ts"
 import { jobs } from "../../jobs/tables.server.ts";
 import { day, now, toIsoDay } from "../../platform/clock.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { testDatabase } from "../../../tests/support/product/database.ts";
 import { stopClock } from "../../../tests/support/product/stop-clock.ts";
-import { people, person } from "../../../tests/support/rows/people.ts";
-import { jobFields } from "../../../tests/support/rows/things.ts";
+import { person } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
+import { jobFields } from "../../../tests/support/rows/jobs.ts";
 import { trackedJob } from "../../../tests/support/rows/tracked-jobs.ts";
 import {
   addTrackedJob,
@@ -30,8 +30,7 @@ import {
 } from "./tracked-jobs.server.ts";
 import { formatTrackerFile } from "./tracker-file.server.ts";
 
-const { db } = await testDatabase();
-const { devi } = await people(db);
+const { db, devi } = await testPeople();
 const today = () => toIsoDay(now());
 const inDays = (days: number) => toIsoDay(new Date(now().getTime() + days * day));
 

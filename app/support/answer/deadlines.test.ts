@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
-import { testDatabase } from "../../../tests/support/product/database.ts";
 import { ticket } from "../../../tests/support/rows/admin-things.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
-import { people } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { day, hour, minute, now } from "../../platform/clock.ts";
 import { startClocks } from "../send-message.server.tsx";
 import { addFollowUp } from "../follow/conversation.server.tsx";
@@ -22,8 +21,7 @@ import { answerMessage } from "./messages.server.tsx";
 import { getMessage } from "./read-message.server.ts";
 
 const config = testConfig();
-const { db } = await testDatabase();
-const { gita, meera } = await people(db);
+const { db, gita, meera } = await testPeople();
 const secondAdmin = { ...meera, isGodAdmin: true };
 
 beforeEach(() => db.execute(sql`delete from contact_messages; delete from mails`));

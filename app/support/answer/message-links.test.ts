@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
-import { testDatabase } from "../../../tests/support/product/database.ts";
 import { orderToResolve, ticket } from "../../../tests/support/rows/admin-things.ts";
-import { people } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { completedReview } from "../../../tests/support/rows/review-states.ts";
 import { insertManyJobs } from "../../../db/demo/many-jobs.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
@@ -14,8 +13,7 @@ import { getMessage } from "./read-message.server.ts";
 import { deleteTemplate, listTemplates, maxTemplates, saveTemplate } from "./templates.server.ts";
 
 const { origin } = testConfig();
-const { db } = await testDatabase();
-const { asha, meera, gita } = await people(db);
+const { db, asha, meera, gita } = await testPeople();
 await insertManyJobs(db, 1, now());
 const [job] = await db.select().from(jobs);
 const reviewId = await completedReview(db, asha, meera);

@@ -2,9 +2,8 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { ticket } from "../../../tests/support/rows/admin-things.ts";
 import { testConfig } from "../../../tests/support/product/config.ts";
-import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
-import { people } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { mails } from "../../mail/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import { listMessages } from "./list-messages.server.ts";
@@ -13,8 +12,7 @@ import { answerMessage, saveMessageNote } from "./messages.server.tsx";
 import { getMessage } from "./read-message.server.ts";
 
 const config = testConfig();
-const { db } = await testDatabase();
-const { gita } = await people(db);
+const { db, gita } = await testPeople();
 const answer = (number: string, seen = 0) =>
   answerMessage(db, gita, { ticket: number, answer: "By tomorrow.\nAt noon.", seen }, config);
 

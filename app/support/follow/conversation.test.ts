@@ -1,10 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
-import { testDatabase } from "../../../tests/support/product/database.ts";
 import { ticket } from "../../../tests/support/rows/admin-things.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
-import { people } from "../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { day, hour, now } from "../../platform/clock.ts";
 import { changeMessageState } from "../answer/message-states.server.ts";
 import { answerMessage } from "../answer/messages.server.tsx";
@@ -19,8 +18,7 @@ import {
 } from "./conversation.server.tsx";
 
 const config = testConfig();
-const { db } = await testDatabase();
-const { asha, ravi, gita } = await people(db);
+const { db, asha, ravi, gita } = await testPeople();
 
 const tokenOf = (number: string, kind: LinkKind = "mailed") =>
   buildTicketPath(config, number, kind).slice("/support/".length);

@@ -22,11 +22,7 @@ beforeEach(() => {
   vi.stubGlobal("window", { fetch: () => Promise.resolve(answer) });
   vi.stubGlobal("document", { documentElement: { dataset: { person: "asha" } } });
   vi.stubGlobal("location", new URL("http://localhost:3000/jobs"));
-  retryFailedReads({
-    unread: () => "",
-    navigation: () => null,
-    isLeaving: () => false,
-  });
+  retryFailedReads({ unread: () => "", navigation: () => null, isLeaving: () => false });
   return () => void vi.unstubAllGlobals();
 });
 

@@ -51,7 +51,6 @@ const { db, url } = await testDatabase();
 const openTasks =
   "(select * from pgboss.job where state < 'completed' and name not like '\\_\\_pgboss%')";
 const logProgress = () => {};
-const withSessions = { withoutSessions: false };
 const config = testConfig();
 let app: App;
 const root = ownFolder();
@@ -158,16 +157,47 @@ async function backupFolder(): Promise<string> {
   return mkdtemp(join(root, "backups-"));
 }
 
+type Options = Partial<Parameters<typeof writeBackup>[2]> & {
+  from?: FileStore;
+  progress?: () => void;
+};
+
+/** Adds a backup of the demo to a folder. */
+const backUp = (
+  folder: string,
+  { from = store, progress = logProgress, ...options }: Options = {},
+) =>
+  writeBackup({ databaseUrl: url, store: from, logProgress: progress }, folder, {
+    withoutSessions: false,
+    ...options,
+  });
+
+const verify = (folder: string, name: string | null = null) =>
+  verifyBackup(folder, name, logProgress);
+
+/** Restores the newest backup of a folder into an empty place. */
+async function restoredPlace(folder: string) {
+  const place = await emptyPlace();
+  await restoreBackup(place, await verify(folder), forReal);
+  return place;
+}
+
+/** Creates a verified backup and an empty place for it. */
+async function readyToRestore() {
+  const folder = await backupFolder();
+  await backUp(folder);
+  return { verified: await verify(folder), place: await emptyPlace() };
+}
+
 test("a restored demo has every row and every byte", async () => {
   const folder = await backupFolder();
-  const written = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
+  const written = await backUp(folder);
   expect(written.missing).toEqual([]);
   execFileSync("sha256sum", ["--check", "--quiet", "SHA256SUMS"], {
     cwd: join(folder, written.name),
   });
 
-  const place = await emptyPlace();
-  await restoreBackup(place, await verifyBackup(folder, null, logProgress), forReal);
+  const place = await restoredPlace(folder);
   const [before, after] = [await rowsOf(db), await rowsOf(place.db)];
   expect(Object.keys(after)).toEqual(Object.keys(before));
   for (const [table, rows] of Object.entries(before)) expect(after[table], table).toEqual(rows);
@@ -192,11 +222,11 @@ test("rendered pages are not backed up, and existing ones don't prevent a restor
     .insert(renderedFiles)
     .values({ fileId, renderer: rendererVersion, state: "done", touchedAt: now() });
   onTestFinished(() => db.delete(renderedFiles).then(() => {}));
-  const written = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
+  const written = await backUp(folder);
   expect(written.tables.map(({ name }) => name)).not.toContain("rendered_files");
   const place = await emptyPlace();
   await place.store.put("derived", path, picture);
-  await restoreBackup(place, await verifyBackup(folder, null, logProgress), forReal);
+  await restoreBackup(place, await verify(folder), forReal);
   expect(await place.db.$count(renderedFiles)).toBe(0);
   expect(await place.db.$count(storedFiles, eq(storedFiles.id, fileId))).toBe(1);
 });
@@ -204,9 +234,8 @@ test("rendered pages are not backed up, and existing ones don't prevent a restor
 // Covered by "a restored demo has every row".
 test("triggers work after a restore @slow", async () => {
   const folder = await backupFolder();
-  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
-  const place = await emptyPlace();
-  await restoreBackup(place, await verifyBackup(folder, null, logProgress), forReal);
+  await backUp(folder);
+  const place = await restoredPlace(folder);
   await place.db.execute(sql`delete from staff_roles where role = 'god_admin'`);
   const admins = await place.db.$count(users, eq(users.highestRole, "god_admin"));
   expect(admins).toBe(0);
@@ -231,12 +260,11 @@ test("a transaction during the backup is included completely or not at all @slow
     return await rowsOf(db);
   })();
   await expect.poll(() => writer.turns).toBeGreaterThan(3);
-  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
+  await backUp(folder);
   writer.isOn = false;
   const after = await writing;
 
-  const place = await emptyPlace();
-  await restoreBackup(place, await verifyBackup(folder, null, logProgress), forReal);
+  const place = await restoredPlace(folder);
   const restored = await rowsOf(place.db);
   for (const [table, rows] of Object.entries(before))
     expect(missingFrom(restored[table], rows), table).toEqual([]);
@@ -254,24 +282,21 @@ test("a transaction during the backup is included completely or not at all @slow
 // Covered by "--keep deletes older backups".
 test("a second backup copies only new files @slow", async () => {
   const folder = await backupFolder();
-  const first = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
+  const first = await backUp(folder);
   await upload("later/1.pdf", "uploaded later");
-  const second = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
+  const second = await backUp(folder);
   expect(second.files.count).toBe(first.files.count + 1);
   expect(second.copied.reused).toBe(first.files.count);
-  await verifyBackup(folder, first.name, logProgress);
+  await verify(folder, first.name);
 });
 
 test("--keep deletes older backups and the files that only they list", async () => {
   const folder = await backupFolder();
   const alone = await upload("alone/1.pdf", "in the first backup alone");
-  const first = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
+  const first = await backUp(folder);
   await db.delete(storedFiles).where(eq(storedFiles.id, alone));
-  const second = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
-  const third = await writeBackup({ databaseUrl: url, store, logProgress }, folder, {
-    ...withSessions,
-    keep: 2,
-  });
+  const second = await backUp(folder);
+  const third = await backUp(folder, { keep: 2 });
   expect(third.deleted).toEqual([first.name]);
   const files = await readdir(join(folder, "files"), { recursive: true });
   const sums = new Set<string>();
@@ -279,16 +304,15 @@ test("--keep deletes older backups and the files that only they list", async () 
   expect(new Set(files.filter((name) => name.length > 2).map((name) => name.slice(3)))).toEqual(
     sums,
   );
-  await verifyBackup(folder, second.name, logProgress);
-  await verifyBackup(folder, null, logProgress);
+  await verify(folder, second.name);
+  await verify(folder);
 });
 
 // Covered by "a restored demo has every row".
 test("sessions can be left out of a backup @slow", async () => {
   const folder = await backupFolder();
-  await writeBackup({ databaseUrl: url, store, logProgress }, folder, { withoutSessions: true });
-  const place = await emptyPlace();
-  await restoreBackup(place, await verifyBackup(folder, null, logProgress), forReal);
+  await backUp(folder, { withoutSessions: true });
+  const place = await restoredPlace(folder);
   expect(await place.db.$count(sessions)).toBe(0);
   expect(await place.db.$count(halfSignIns)).toBe(0);
   expect(await place.db.$count(users)).toBe(await db.$count(users));
@@ -297,9 +321,8 @@ test("sessions can be left out of a backup @slow", async () => {
 // Covered by "a restored demo has every row".
 test("authenticator apps and passkeys work after a restore @slow", async () => {
   const folder = await backupFolder();
-  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
-  const place = await emptyPlace();
-  await restoreBackup(place, await verifyBackup(folder, null, logProgress), forReal);
+  await backUp(folder);
+  const place = await restoredPlace(folder);
   const [asha] = await place.db.select().from(users).where(eq(users.email, "asha@example.com"));
   const method = await consumeCode(place.db, config.secondFactorKeys, asha!.id, app.code());
   expect(method).toBe("app");
@@ -323,24 +346,16 @@ test("files that were deleted during the backup, and lost ones, are reported", a
       return store.open(bucket, path);
     },
   };
-  const written = await writeBackup(
-    { databaseUrl: url, store: deleting, logProgress },
-    folder,
-    withSessions,
-  );
+  const written = await backUp(folder, { from: deleting });
   expect(written.missing.map(({ path }) => path).toSorted()).toEqual(["gone/1.pdf", "gone/2.pdf"]);
   expect(written.lost).toEqual([{ bucket: "resumes", path: "gone/2.pdf" }]);
   await db.delete(storedFiles).where(eq(storedFiles.id, lost));
-  await verifyBackup(folder, null, logProgress);
+  await verify(folder);
 });
 
 test("a flipped byte or a missing file is detected before anything changes", async () => {
   const folder = await backupFolder();
-  const { name } = await writeBackup(
-    { databaseUrl: url, store, logProgress },
-    folder,
-    withSessions,
-  );
+  const { name } = await backUp(folder);
   const [sub] = (await readdir(join(folder, "files"))).toSorted();
   const [blob] = await readdir(join(folder, "files", sub!));
   const parts = ["manifest.json", "files.jsonl.gz", "rows/public.users.copy.gz", "SHA256SUMS"];
@@ -351,36 +366,34 @@ test("a flipped byte or a missing file is detected before anything changes", asy
     const flipped = Buffer.from(bytes);
     flipped[middle] = flipped[middle]! ^ 1;
     await writeFile(path, flipped);
-    await expect(verifyBackup(folder, null, logProgress), part).rejects.toThrow("is damaged");
+    await expect(verify(folder), part).rejects.toThrow("is damaged");
     await unlink(path);
-    await expect(verifyBackup(folder, null, logProgress), part).rejects.toThrow(
-      part.replace("../", ""),
-    );
+    await expect(verify(folder), part).rejects.toThrow(part.replace("../", ""));
     await writeFile(path, bytes);
-    await verifyBackup(folder, null, logProgress);
+    await verify(folder);
   }
 });
 
 // Covered by "a flipped byte or a missing file".
 test("the next backup copies a damaged file again @slow", async () => {
   const folder = await backupFolder();
-  const first = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
+  const first = await backUp(folder);
   for await (const { sha256 } of listFiles(join(folder, first.name))) {
     await writeFile(join(folder, "files", sha256.slice(0, 2), sha256), "torn");
     break;
   }
-  await expect(verifyBackup(folder, null, logProgress)).rejects.toThrow("is damaged");
-  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
-  await verifyBackup(folder, null, logProgress);
+  await expect(verify(folder)).rejects.toThrow("is damaged");
+  await backUp(folder);
+  await verify(folder);
 });
 
 test("an earlier backup without its list doesn't prevent the next one", async () => {
   const folder = await backupFolder();
-  const first = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
+  const first = await backUp(folder);
   await rm(join(folder, first.name, filesFile));
-  const second = await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
+  const second = await backUp(folder);
   expect(second.copied).toEqual({ ...first.copied, reused: 0 });
-  await verifyBackup(folder, null, logProgress);
+  await verify(folder);
 });
 
 test("an interrupted backup is not listed, and the next one removes it", async () => {
@@ -393,14 +406,10 @@ test("an interrupted backup is not listed, and the next one removes it", async (
       return store.open(bucket, path);
     },
   };
-  await expect(
-    writeBackup({ databaseUrl: url, store: failing, logProgress }, folder, withSessions),
-  ).rejects.toThrow("The power failed.");
+  await expect(backUp(folder, { from: failing })).rejects.toThrow("The power failed.");
   expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toHaveLength(1);
-  await expect(verifyBackup(folder, null, logProgress)).rejects.toThrow(
-    "There is no complete backup",
-  );
-  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
+  await expect(verify(folder)).rejects.toThrow("There is no complete backup");
+  await backUp(folder);
   expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
 });
 
@@ -413,13 +422,7 @@ test.runIf(existsSync("/dev/full"))(
       await symlink("/dev/full", join(folder, part!, `needed${unfinished}`)).catch(() => {});
     };
     let filled = Promise.resolve();
-    await expect(
-      writeBackup(
-        { databaseUrl: url, store, logProgress: () => (filled = fill()) },
-        folder,
-        withSessions,
-      ),
-    ).rejects.toThrow("ENOSPC");
+    await expect(backUp(folder, { progress: () => (filled = fill()) })).rejects.toThrow("ENOSPC");
     await filled;
   },
 );
@@ -438,10 +441,7 @@ test("an item that fails while the next one is awaited rejects the run", async (
 
 // Covered by "an interrupted backup is not listed".
 test("an interrupted restore changes no row and can be run again @slow", async () => {
-  const folder = await backupFolder();
-  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
-  const verified = await verifyBackup(folder, null, logProgress);
-  const place = await emptyPlace();
+  const { verified, place } = await readyToRestore();
   let putCount = 0;
   const failing: FileStore = {
     ...place.store,
@@ -479,10 +479,7 @@ test("a restore applies only the migrations of its backup before it fills the ta
 
 // Covered by "a restore refuses a database or store".
 test("a restore refuses a database in use @slow", async () => {
-  const folder = await backupFolder();
-  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
-  const place = await emptyPlace();
-  const verified = await verifyBackup(folder, null, logProgress);
+  const { verified, place } = await readyToRestore();
   await applyMigrationsUpTo(place.databaseUrl, verified.manifest.migrations);
   await place.db.transaction(async (tx) => {
     await tx.execute(sql`lock table users in row exclusive mode`);
@@ -492,10 +489,7 @@ test("a restore refuses a database in use @slow", async () => {
 });
 
 test("a backup can be restored into the database of a product that has only started", async () => {
-  const folder = await backupFolder();
-  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
-  const verified = await verifyBackup(folder, null, logProgress);
-  const place = await emptyPlace();
+  const { verified, place } = await readyToRestore();
   await setUpDatabase(place.databaseUrl, () => {});
   // A place of the backup replaces the one of the start.
   await place.db.update(places).set({ name: "Another name" }).where(eq(places.slug, "pune"));
@@ -505,10 +499,7 @@ test("a backup can be restored into the database of a product that has only star
 });
 
 test("a restore refuses a database or store that is not empty, and a backup of another version", async () => {
-  const folder = await backupFolder();
-  await writeBackup({ databaseUrl: url, store, logProgress }, folder, withSessions);
-  const verified = await verifyBackup(folder, null, logProgress);
-  const place = await emptyPlace();
+  const { verified, place } = await readyToRestore();
   await expect(restoreBackup({ ...place, databaseUrl: url }, verified, forReal)).rejects.toThrow(
     "The database is not empty",
   );

@@ -26,6 +26,7 @@ import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { answerTo } from "../../../tests/support/product/operator.ts";
 import { person } from "../../../tests/support/rows/people.ts";
+import { reviewRow } from "../../../tests/support/rows/review-states.ts";
 import type { ImportReport } from "./import-data.ts";
 import { readRows } from "./read-rows.ts";
 import { createStagingTables, insertStagedRows } from "./stage-rows.ts";
@@ -36,11 +37,17 @@ const site = { db, config: testConfig() };
 const password = "Sailing by the stars";
 const encrypted = await hash(password, 10);
 const at = "2025-03-01 09:30:00.123456+00";
+const exportedJob = {
+  title: "Designer",
+  company: "Letterform",
+  location: "Pune",
+  job_type: "Internship",
+  description: "Draws letters",
+  posted_at: at,
+};
 
 /** Creates a folder that is deleted after the test. */
-async function folder(): Promise<string> {
-  return ownFolder(onTestFinished);
-}
+const folder = () => ownFolder(onTestFinished);
 
 /** Formats rows like the former system's export. */
 function csv(rows: Record<string, string | number | null | undefined>[]): string {
@@ -52,7 +59,7 @@ function csv(rows: Record<string, string | number | null | undefined>[]): string
 
 /** Writes the data of a small former system: two people, two reviews, a job, orders and a message. */
 async function formerSystem() {
-  const root = await folder();
+  const root = folder();
   const data = join(root, "data");
   await mkdir(data);
   const [customer, reviewer, job, review, open] = Array.from({ length: 5 }, () => randomUUID());
@@ -69,6 +76,10 @@ async function formerSystem() {
     phone: null,
     ...more,
   });
+  const assigned = { reviewer_id: reviewer, assigned_at: at };
+  const given = { review_id: review, created_at: at };
+  const stored = "https://former.example.com/storage/v1/object/public/review-images/reviews";
+  const image = `${stored}/${review}/${randomUUID()}-first%20page.jpg`;
   const tables = {
     "users.csv": csv([
       user(customer!, customerMail.toUpperCase()),
@@ -94,15 +105,11 @@ async function formerSystem() {
     "jobs_rows.csv": csv([
       {
         id: job,
+        ...exportedJob,
         title: "Type designer",
-        company: "Letterform",
-        location: "Pune",
-        job_type: "Full-time",
         compensation: null,
-        description: "Draws letters",
         large_description: "Draws letters\n\nand spaces them",
         created_by: randomUUID(),
-        posted_at: at,
         is_archived: "true",
       },
     ]),
@@ -131,46 +138,21 @@ async function formerSystem() {
       .map((row) => JSON.stringify(row))
       .join("\n"),
     "review_assignments.csv": csv([
-      {
-        id: randomUUID(),
-        review_id: review,
-        reviewer_id: reviewer,
-        assigned_at: at,
-        completed_at: at,
-      },
-      {
-        id: randomUUID(),
-        review_id: open,
-        reviewer_id: reviewer,
-        assigned_at: at,
-        completed_at: null,
-      },
+      { ...assigned, id: randomUUID(), review_id: review, completed_at: at },
+      { ...assigned, id: randomUUID(), review_id: open, completed_at: null },
     ]),
     "review_images.json": JSON.stringify([
-      {
-        id: randomUUID(),
-        review_id: review,
-        image_url: `https://former.example.com/storage/v1/object/public/review-images/reviews/${review}/${randomUUID()}-first%20page.jpg`,
-        annotation: "Here",
-        created_at: at,
-      },
-      {
-        id: randomUUID(),
-        review_id: review,
-        image_url: "https://pictures.example.com/one.png",
-        annotation: null,
-        created_at: at,
-      },
+      { ...given, id: randomUUID(), image_url: image, annotation: "Here" },
+      { ...given, id: randomUUID(), image_url: "https://pictures.example.com/one.png" },
     ]),
     "review_files.csv": csv([
       {
+        ...given,
         id: randomUUID(),
-        review_id: review,
         file_url: `review-files/reviews/${review}/files/notes.pdf`,
         file_name: "Notes.pdf",
         file_type: "application/pdf",
         description: null,
-        created_at: at,
       },
     ]),
     "orders.csv": csv([
@@ -189,7 +171,6 @@ async function formerSystem() {
     ]),
   };
   for (const [name, text] of Object.entries(tables)) await writeFile(join(data, name), text);
-  const image = JSON.parse(tables["review_images.json"])[0].image_url as string;
   await put(root, "resume.pdf", `resumes/${customer}/1740821400000.pdf`);
   await put(root, "poster.png", `portfolios/${customer}/my work (final).png`);
   await put(root, "poster.jpg", decodeURIComponent(image.split("/public/")[1]!));
@@ -281,22 +262,14 @@ test("jobs are imported with their states, and can be searched", async () => {
 
 test("reviews are imported with their states, files and reviewers", async () => {
   const { former } = await firstImport();
-  const [review] = await db
-    .select()
-    .from(serviceReviews)
-    .where(eq(serviceReviews.id, former.review));
-  expect(review).toMatchObject({
+  expect((await reviewRow(db, former.review)).review).toMatchObject({
     status: "completed",
     orderId: null,
     priority: 2,
     portfolioFilePath: `${former.customer}/my-work-final.png`,
     reviewerFeedback: "Lead with the work.",
   });
-  const [assigned] = await db
-    .select()
-    .from(reviewAssignments)
-    .where(eq(reviewAssignments.reviewId, former.open));
-  expect(assigned).toMatchObject({
+  expect((await reviewRow(db, former.open)).assignment).toMatchObject({
     reviewStatus: "under_review",
     reviewerName: "Named at the sign-up",
     completedAt: null,
@@ -369,20 +342,11 @@ test("a second run imports only the files that were missing", async () => {
 });
 
 test("a job with a contact who was removed here is named and skipped, and the others are imported", async () => {
-  const root = await folder();
+  const root = folder();
   const email = "withdrawn@acme.example";
   const contactHash = hashContactAddress(site.config, email);
   await db.insert(stoppedContacts).values({ contactHash, reason: "withdrawn", at: now() });
-  const job = (more: object) => ({
-    id: randomUUID(),
-    title: "Designer",
-    company: "Letterform",
-    location: "Pune",
-    job_type: "Internship",
-    description: "Draws letters",
-    posted_at: at,
-    ...more,
-  });
+  const job = (more: object) => ({ id: randomUUID(), ...exportedJob, ...more });
   const [named, other, mentioned] = [
     job({ poc_contact: `Leela <${email.toUpperCase()}>` }),
     job({ poc_contact: "someone@acme.example" }),
@@ -392,7 +356,7 @@ test("a job with a contact who was removed here is named and skipped, and the ot
     join(root, "jobs.jsonl"),
     [named, other, mentioned].map((row) => JSON.stringify(row)).join("\n"),
   );
-  const { report } = await imported({ root, data: root, store: createDiskStore(await folder()) });
+  const { report } = await imported({ root, data: root, store: createDiskStore(folder()) });
   expect(report).toMatchObject({ isDone: true, problems: [] });
   expect(report.tables).toMatchObject([
     {
@@ -417,13 +381,8 @@ test("every problem is reported with its file and line, and nothing is imported"
   const former = await formerSystem();
   const existing = await person(db, "Taken Address");
   const [id, other] = [randomUUID(), randomUUID()];
-  const user = {
-    id,
-    email: existing.email,
-    encrypted_password: encrypted,
-    email_confirmed_at: at,
-    created_at: at,
-  };
+  const times = { email_confirmed_at: at, created_at: at };
+  const user = { id, email: existing.email, encrypted_password: encrypted, ...times };
   await writeFile(
     join(former.data, "users.csv"),
     csv([
@@ -460,21 +419,10 @@ test("every problem is reported with its file and line, and nothing is imported"
 
 test("--skip-bad skips invalid rows and everything that belongs to them", async () => {
   const former = await formerSystem();
+  const row = { user_id: former.customer, service_type: "resume_review", created_at: at };
   const rows = csv([
-    {
-      id: former.review,
-      user_id: former.customer,
-      service_type: "resume_review",
-      status: "done",
-      created_at: at,
-    },
-    {
-      id: former.open,
-      user_id: former.customer,
-      service_type: "resume_review",
-      status: "pending",
-      created_at: at,
-    },
+    { ...row, id: former.review, status: "done" },
+    { ...row, id: former.open, status: "pending" },
   ]);
   await rm(join(former.data, "service_reviews.jsonl"));
   await writeFile(join(former.data, "service_reviews.csv"), rows);
@@ -495,15 +443,8 @@ test("saved files are deleted again if the rows fail", async () => {
     ...former.store,
     async put(...args: Parameters<typeof former.store.put>) {
       // Another account takes the address after the checks.
-      await db
-        .insert(users)
-        .values({
-          email: former.customerMail,
-          name: "",
-          createdAt: now(),
-          updatedAt: now(),
-        })
-        .onConflictDoNothing();
+      const taken = { email: former.customerMail, name: "", createdAt: now(), updatedAt: now() };
+      await db.insert(users).values(taken).onConflictDoNothing();
       return former.store.put(...args);
     },
   };
@@ -534,23 +475,15 @@ async function hashOf(userId: string): Promise<string | null> {
   return account!.password;
 }
 
-const jobRow = {
-  title: "Designer",
-  company: "Letterform",
-  location: "Pune",
-  job_type: "Internship",
-  description: "Draws letters",
-  posted_at: "2025-01-01 00:00:00+00",
-};
 const manyIds = Array.from({ length: 3000 }, () => randomUUID());
-const manyObjects = manyIds.map((id) => JSON.stringify({ id, ...jobRow }));
+const manyObjects = manyIds.map((id) => JSON.stringify({ id, ...exportedJob }));
 
 test.each([
   [
     "csv",
     [
-      `id,${Object.keys(jobRow).join(",")}`,
-      ...manyIds.map((id) => `${id},${Object.values(jobRow).join(",")}`),
+      `id,${Object.keys(exportedJob).join(",")}`,
+      ...manyIds.map((id) => `${id},${Object.values(exportedJob).join(",")}`),
     ],
   ],
   ["json", ["[", ...manyObjects.map((row, index) => (index === 0 ? row : `,${row}`)), "]"]],
@@ -558,7 +491,7 @@ test.each([
 ])(
   "rows of a .%s file are stored before the file ends, so that none needs much memory",
   async (kind, lines) => {
-    const path = join(await folder(), `jobs.${kind}`);
+    const path = join(folder(), `jobs.${kind}`);
     execFileSync("mkfifo", [path]);
     const file = createWriteStream(path);
     await db.transaction(async (tx) => {
@@ -578,7 +511,7 @@ test.each([
   ["rows.json", '[\n  {"a": "]}"},\n\n  {"b":\n 1}]', [2, 4]],
   ["rows.jsonl", '{"a":1}\n\nnot json\n', [1, 3]],
 ])("a row of %s is reported by its first line", async (name, text, lines) => {
-  const path = join(await folder(), name);
+  const path = join(folder(), name);
   await writeFile(path, text);
   const found: number[] = [];
   for await (const { line } of readRows(path)) found.push(line);

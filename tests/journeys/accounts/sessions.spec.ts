@@ -14,6 +14,7 @@ import {
   uploadResume,
 } from "../support/steps.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
+import { setBan } from "../../support/rows/admin-things.ts";
 
 test("nothing typed is lost when the session ends in the middle of a form", async ({
   browserOf,
@@ -63,14 +64,11 @@ test("a ban takes effect at the next request, for files too", async ({ browserOf
   await page.goto(`/reviewer/submission/${open!.reviewId}`);
   const file = await page.locator('a[href^="/storage/"]').first().getAttribute("href");
   expect((await page.request.get(file!)).status()).toBe(200);
-  await product.db
-    .update(users)
-    .set({ bannedUntil: new Date(Date.now() + 60 * 60_000) })
-    .where(eq(users.id, meera!.id));
+  await setBan(product.db, meera!.id, new Date(Date.now() + 60 * 60_000));
   expect((await page.request.get(file!)).status()).toBe(404);
   await page.goto("/reviewer");
   await expect(page).toHaveURL(/\/login/);
-  await product.db.update(users).set({ bannedUntil: null }).where(eq(users.id, meera!.id));
+  await setBan(product.db, meera!.id, null);
 });
 
 test("signing out in one tab signs out the other at its next request", async ({ browserOf }) => {

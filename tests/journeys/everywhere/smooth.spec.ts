@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { jobs } from "../../../app/jobs/tables.server.ts";
 import { holdBack, isDrawn } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
+import { insertJobs } from "../../support/rows/jobs.ts";
 
 declare global {
   interface Window {
@@ -79,15 +80,13 @@ test("a late page of an earlier search is not added to a newer one", async ({
   page,
   product: { db },
 }) => {
-  const listing = { location: "Pune", jobType: "Full-time", description: "With lenses." } as const;
   const posted = (of: number, title: string) =>
     Array.from({ length: of }, (_, age) => ({
-      ...listing,
       title,
       company: "Theodolite Works",
       postedAt: new Date(Date.UTC(2026, 0, title === "Vernier" ? 2 : 1) - age),
     }));
-  await db.insert(jobs).values([...posted(25, "Vernier"), ...posted(25, "Carrier")]);
+  await insertJobs(db, [...posted(25, "Vernier"), ...posted(25, "Carrier")]);
   await page.goto("/jobs?search=theodolite");
   const letGo = await holdBack(page, /after=/);
   const more = page.getByRole("link", { name: "Load more" });

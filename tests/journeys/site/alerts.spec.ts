@@ -6,7 +6,7 @@ import { day, hour, now } from "../../../app/platform/clock.ts";
 import { alerts } from "../../../app/seekers/alerts/tables.server.ts";
 import { mailsTo } from "../../support/rows/mailbox.ts";
 import { person } from "../../support/rows/people.ts";
-import { jobFields } from "../../support/rows/things.ts";
+import { jobFields } from "../../support/rows/jobs.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { expect, test } from "../support/test.ts";
 import { openPlainPage } from "../support/visitors.ts";

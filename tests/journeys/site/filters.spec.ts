@@ -1,9 +1,8 @@
 import type { Page } from "@playwright/test";
 import { findPlaceBySlug } from "../../../app/jobs/places/find-places.server.ts";
 import { anywhere } from "../../../app/jobs/places/rules.ts";
-import { jobs } from "../../../app/jobs/tables.server.ts";
 import { now } from "../../../app/platform/clock.ts";
-import { jobFields } from "../../support/rows/things.ts";
+import { insertJob, insertJobs } from "../../support/rows/jobs.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -19,9 +18,9 @@ async function postJobs(product: RunningProduct, word: string) {
     { title: "Paid", payMax: 900_000, payPeriod: "year", experienceMin: 2, experienceMax: 4 },
   ] as const;
   const newest = now().getTime();
-  await product.db.insert(jobs).values(
+  await insertJobs(
+    product.db,
     rows.map((row, index) => ({
-      ...jobFields,
       ...row,
       placeIds: "placeIds" in row ? [...row.placeIds] : [],
       applicantPlaceIds: "applicantPlaceIds" in row ? [...row.applicantPlaceIds] : [],
@@ -233,13 +232,8 @@ test("a search that names a place leads to the jobs there, and keeps its own res
   page,
   product,
 }) => {
-  await product.db.insert(jobs).values({
-    ...jobFields,
-    title: "Xylographer",
-    location: "See the website",
-    placeIds: [idOf("kozhikode")],
-    postedAt: now(),
-  });
+  const placeIds = [idOf("kozhikode")];
+  await insertJob(product.db, { title: "Xylographer", location: "See the website", placeIds });
   await page.goto("/jobs?search=Calicut");
   await expect(page.getByText("No jobs found matching your criteria.")).toBeVisible();
   await expect(page.getByText("Use the filter above instead.")).toBeVisible();

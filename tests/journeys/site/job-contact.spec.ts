@@ -1,6 +1,4 @@
-import { now } from "../../../app/platform/clock.ts";
-import { jobs } from "../../../app/jobs/tables.server.ts";
-import { jobFields } from "../../support/rows/things.ts";
+import { insertJob, type JobRow } from "../../support/rows/jobs.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { resizeTo } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
@@ -112,11 +110,7 @@ test.describe("without scripts", () => {
 async function postJob(
   { db }: RunningProduct,
   pocContact: string,
-  texts: Partial<typeof jobs.$inferInsert> = {},
+  texts: JobRow = {},
 ): Promise<string> {
-  const [job] = await db
-    .insert(jobs)
-    .values({ ...jobFields, ...texts, pocContact, postedAt: now() })
-    .returning({ id: jobs.id });
-  return job!.id;
+  return (await insertJob(db, { ...texts, pocContact })).id;
 }

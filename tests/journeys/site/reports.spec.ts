@@ -5,7 +5,7 @@ import { jobs } from "../../../app/jobs/tables.server.ts";
 import { mailsTo } from "../../support/rows/mailbox.ts";
 import { person } from "../../support/rows/people.ts";
 import { jobReport } from "../../support/rows/reports.ts";
-import { jobFields } from "../../support/rows/things.ts";
+import { jobFields } from "../../support/rows/jobs.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
 import { openMailedLink, openPlainPage } from "../support/visitors.ts";

@@ -8,7 +8,7 @@ import { day, now, toIsoDay } from "../../../app/platform/clock.ts";
 import { saveJob } from "../../../app/seekers/tracker/save-job.server.ts";
 import { trackedJobs } from "../../../app/seekers/tracker/tables.server.ts";
 import { givePassword, person } from "../../support/rows/people.ts";
-import { jobFields } from "../../support/rows/things.ts";
+import { jobFields } from "../../support/rows/jobs.ts";
 import { trackedJob } from "../../support/rows/tracked-jobs.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { holdBack, resizeTo, signIn } from "../support/steps.ts";

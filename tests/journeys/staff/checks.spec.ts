@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { jobs } from "../../../app/jobs/tables.server.ts";
 import { day, now } from "../../../app/platform/clock.ts";
 import { person } from "../../support/rows/people.ts";
-import { jobFields } from "../../support/rows/things.ts";
+import { insertJobs } from "../../support/rows/jobs.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
 
@@ -12,14 +12,13 @@ async function ownListings({ db }: RunningProduct, ...titles: string[]) {
   const adder = await person(db, "Anjali Rao", { roles: ["job_board_adder"] });
   const ago = (days: number) => new Date(now().getTime() - days * day);
   const rows = titles.map((title, index) => ({
-    ...jobFields,
     title,
     createdBy: adder.id,
     postedAt: ago(40),
     checkedAt: ago(20),
     checkDueAt: ago(6 - index),
   }));
-  const inserted = await db.insert(jobs).values(rows).returning({ id: jobs.id });
+  const inserted = await insertJobs(db, rows);
   return { adder, ids: inserted.map(({ id }) => id) };
 }
 

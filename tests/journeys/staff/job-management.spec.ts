@@ -2,11 +2,11 @@ import type { Page } from "@playwright/test";
 import { and, eq } from "drizzle-orm";
 import { isOpen } from "../../../app/jobs/find.server.ts";
 import { anywhere } from "../../../app/jobs/places/rules.ts";
-import { now } from "../../../app/platform/clock.ts";
 import { jobs } from "../../../app/jobs/tables.server.ts";
 import { sessions, users } from "../../../app/accounts/tables.server.ts";
 import { holdBack, signIn } from "../support/steps.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
+import { insertJob, jobRow } from "../../support/rows/jobs.ts";
 
 const adder = "devi@example.in";
 
@@ -268,15 +268,7 @@ test("archiving and unarchiving are undone from their message, until someone els
   const [devi] = await db.select().from(users).where(eq(users.email, adder));
   const title = "Undone Cartographer";
   const description = "Draws maps.";
-  await db.insert(jobs).values({
-    title,
-    company: "Example Studio",
-    location: "Pune",
-    jobType: "Full-time",
-    description,
-    createdBy: devi!.id,
-    postedAt: now(),
-  });
+  await insertJob(db, { title, description, createdBy: devi!.id });
   const staff = await browserOf(adder, `/job-board?search=undone`);
   const undo = staff.locator(".toasts_toast").getByRole("button", { name: "Undo" });
   await rowOf(staff, title).getByRole("button", { name: "Archive" }).click();
@@ -323,7 +315,7 @@ test("a god admin finds and edits another person's listing @slow", async ({
   await staff.getByLabel("Compensation").fill("₹20 LPA");
   await staff.getByRole("button", { name: "Update Job" }).click();
   await expect(staff.getByText("Job listing updated successfully")).toBeVisible();
-  const [after] = await product.db.select().from(jobs).where(eq(jobs.id, job!.id));
+  const after = await jobRow(product.db, job!.id);
   expect(after).toMatchObject({ compensation: "₹20 LPA", createdBy: devi!.id });
 
   const other = await browserOf("sonia@example.com");
@@ -355,7 +347,7 @@ test("the second of two people who edit a listing sees a conflict", async ({
     await expect(hers.getByText(/^Someone else changed this listing/).first()).toBeVisible();
     await expect(hers.getByLabel("Location *")).toHaveValue("Nagpur");
   }
-  const [saved] = await product.db.select().from(jobs).where(eq(jobs.id, job!.id));
+  const saved = await jobRow(product.db, job!.id);
   expect(saved).toMatchObject({ pocName: "Anita Desai", location: job!.location });
 });
 

@@ -1,31 +1,23 @@
-import { eq } from "drizzle-orm";
-import { jobs } from "../../../app/jobs/tables.server.ts";
-import { now } from "../../../app/platform/clock.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
+import { insertJob, jobRow } from "../../support/rows/jobs.ts";
 
 const admin = "gita@example.in";
 
 /** Publishes a listing whose text states its details. */
 async function publish({ db }: RunningProduct, title: string): Promise<string> {
-  const [job] = await db
-    .insert(jobs)
-    .values({
-      title: `UX Designer, ${title}`,
-      company: "Sample Studio",
-      location: "Hybrid, Pune",
-      jobType: "Full-time",
-      compensation: "₹12–18 LPA, negotiable",
-      description: "You know Figma and run usability tests.",
-      postedAt: now(),
-    })
-    .returning({ id: jobs.id });
-  return job!.id;
+  const { id } = await insertJob(db, {
+    title: `UX Designer, ${title}`,
+    location: "Hybrid, Pune",
+    compensation: "₹12–18 LPA, negotiable",
+    description: "You know Figma and run usability tests.",
+  });
+  return id;
 }
 
 async function readDetails({ db }: RunningProduct, id: string) {
-  const [job] = await db.select().from(jobs).where(eq(jobs.id, id));
-  const { discipline, workMode, payMin, payMax, payPeriod, skillIds, placeIds } = job!;
+  const job = await jobRow(db, id);
+  const { discipline, workMode, payMin, payMax, payPeriod, skillIds, placeIds } = job;
   return { discipline, workMode, payMin, payMax, payPeriod, skillIds, places: placeIds.length };
 }
 

@@ -1,5 +1,6 @@
-import { constants, crc32, deflateRawSync } from "node:zlib";
+import { constants, deflateRawSync } from "node:zlib";
 import { joinPdf, makePdf, streamObject } from "./pdf.ts";
+import { makePngChunk } from "./png.ts";
 
 /** Files that try to crash the process that opens them. */
 
@@ -121,16 +122,12 @@ export function interlacedPng(width: number, height: number): Buffer {
   // 16 bits, RGBA, interlaced.
   header.set([16, 6, 0, 0, 1], 8);
   const signature = Buffer.from("89504e470d0a1a0a", "hex");
-  const parts = [chunk("IHDR", header), chunk("IDAT", packedZeros(length)), chunk("IEND")];
+  const parts = [
+    makePngChunk("IHDR", header),
+    makePngChunk("IDAT", packedZeros(length)),
+    makePngChunk("IEND", Buffer.alloc(0)),
+  ];
   return Buffer.concat([signature, ...parts]);
-}
-
-function chunk(name: string, content: Buffer = Buffer.alloc(0)): Buffer {
-  const named = Buffer.concat([Buffer.from(name), content]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(content.length);
-  sum.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, sum]);
 }
 
 /** Makes a JPEG claim this many pixels per side. */

@@ -120,12 +120,7 @@ export const overlays: Overlay[] = [
     annotation: square,
     appearance: `${resources} /Matrix [0 1 -1 0 50 0]`,
   },
-  {
-    name: "a field with an appearance",
-    words: overlayWords,
-    annotation: field,
-    catalog: form,
-  },
+  { name: "a field with an appearance", words: overlayWords, annotation: field, catalog: form },
   {
     name: "a field that the reader draws",
     words: overlayWords,

@@ -63,7 +63,8 @@ import type { Everybody } from "../rows/people.ts";
 import { seenReports } from "../rows/reports.ts";
 import { storedFile } from "../rows/reviews.ts";
 import { sentRemark } from "../rows/review-states.ts";
-import { jobFields, type Things } from "../rows/things.ts";
+import { jobFields } from "../rows/jobs.ts";
+import { type Things } from "../rows/things.ts";
 
 export type Person = keyof Everybody | "nobody";
 export type Review = keyof Things["reviews"];

@@ -7,7 +7,8 @@ import {
   getProposalsVersion,
   suggestDetails,
 } from "../../../app/jobs/suggest-details/suggest-details.server.ts";
-import { jobFields, type Things } from "../rows/things.ts";
+import { jobFields } from "../rows/jobs.ts";
+import { type Things } from "../rows/things.ts";
 import { type Sender, senders } from "./permissions.ts";
 
 const signedIn = senders.filter((sender) => sender !== "visitor" && sender !== "banned");

@@ -89,10 +89,7 @@ export const mutations: readonly Mutation[] = [
     file: "app/review-staff/assign/extend-due-date.server.ts",
     before: `authorize(actor, "review.extend");`,
     after: `if (!actor) authorize(actor, "review.extend");`,
-    test: {
-      file: "tests/commands.test.ts",
-      title: "only the people in its row can run $name",
-    },
+    test: { file: "tests/commands.test.ts", title: "only the people in its row can run $name" },
   },
   {
     name: "A customer can open another customer's review by its id",
@@ -143,10 +140,7 @@ export const mutations: readonly Mutation[] = [
     file: "app/jobs/listing/find-job.server.ts",
     before: "const [row] = actor\n",
     after: "const [row] = true\n",
-    test: {
-      file: "app/jobs/screens.test.ts",
-      title: "the server sends a visitor no contacts",
-    },
+    test: { file: "app/jobs/screens.test.ts", title: "the server sends a visitor no contacts" },
   },
   {
     name: "A customer reads what the reviewer has written before the review is completed",
@@ -205,10 +199,7 @@ export const mutations: readonly Mutation[] = [
     file: "app/platform/text/cut-text.ts",
     before: "end += text.codePointAt(end)! > 0xff_ff ? 2 : 1;",
     after: "end += 1;",
-    test: {
-      file: "app/jobs/rules.test.ts",
-      title: "emoji count as one character each",
-    },
+    test: { file: "app/jobs/rules.test.ts", title: "emoji count as one character each" },
   },
   {
     name: "A file of exactly the upload limit is refused (off by one)",

@@ -133,7 +133,8 @@ import {
 } from "../rows/admin-things.ts";
 import { testPayments } from "../payments/payments.ts";
 import { paidReview } from "../rows/refunds.ts";
-import { introduction, jobFields } from "../rows/things.ts";
+import { jobFields } from "../rows/jobs.ts";
+import { introduction } from "../rows/things.ts";
 import { trackedJob } from "../rows/tracked-jobs.ts";
 import { testConfig } from "../product/config.ts";
 import {

@@ -80,10 +80,7 @@ const work: Arbitrary<Work> = oneof(
 );
 const change: Arbitrary<Change> = oneof(
   { weight: 6, arbitrary: pay },
-  {
-    weight: 4,
-    arbitrary: record({ event: one("wait"), milliseconds: constantFrom(...pauses) }),
-  },
+  { weight: 4, arbitrary: record({ event: one("wait"), milliseconds: constantFrom(...pauses) }) },
   {
     weight: 2,
     arbitrary: record({ event: one("provider"), state: constantFrom(...providerStates) }),

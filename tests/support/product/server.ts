@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
 import type { Actor } from "../../../app/accounts/actor.server.ts";
@@ -29,7 +28,7 @@ import { testConfig } from "./config.ts";
 import type { TestDatabase } from "./database.ts";
 import { publicPages } from "../inventory/screens.ts";
 import { testPayments } from "../payments/payments.ts";
-import { keepingServer } from "../servers/http.ts";
+import { keepingServer, listenOn } from "../servers/http.ts";
 import { whenFileEnds } from "./when-file-ends.ts";
 
 /**
@@ -44,8 +43,7 @@ export async function testServer(
   programs: { documents?: string; annotator?: string } = {},
 ) {
   const server = keepingServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOn(server);
   const config = testConfig({ ...env, PORT: String(port), ORIGIN: `http://127.0.0.1:${port}` });
   const leases = openLeases(db);
   const store = await openStore(config, leases);

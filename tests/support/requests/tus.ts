@@ -35,21 +35,21 @@ export function tusClient(origin: string, cookie: string | null) {
       }),
     head: (address: string) => fetch(address, { method: "HEAD", headers }),
     remove: (address: string) => fetch(address, { method: "DELETE", headers }),
+    /** Sends a part of the announced bytes over a connection that then hangs. */
+    async sendAndHang(address: string, offset: number, bytes: Uint8Array, announced: number) {
+      const sending = request(address, {
+        method: "PATCH",
+        headers: { ...chunk, "Upload-Offset": offset, "Content-Length": announced },
+      });
+      sending.on("error", () => {});
+      await new Promise((sent) => sending.write(bytes, sent));
+      return sending;
+    },
     /** Sends a part of the announced bytes, then drops the connection. */
-    sendAndLoseConnection: (
-      address: string,
-      offset: number,
-      bytes: Uint8Array,
-      announced: number,
-    ) =>
-      new Promise<void>((resolve) => {
-        const sending = request(address, {
-          method: "PATCH",
-          headers: { ...chunk, "Upload-Offset": offset, "Content-Length": announced },
-        });
-        sending.on("error", () => {}).on("close", resolve);
-        sending.write(bytes, () => void sending.destroy());
-      }),
+    async sendAndLoseConnection(...asked: [string, number, Uint8Array, number]): Promise<void> {
+      const sending = await this.sendAndHang(...asked);
+      await new Promise((closed) => sending.on("close", closed).destroy());
+    },
   };
 }
 

@@ -43,8 +43,8 @@ export function visitor(origin: string, cookie = "") {
     tus: tusClient(origin, cookie),
 
     /** Presses the pay button. @returns the form that leads to the provider */
-    async beginPayment(servicePath: string): Promise<FoundForm> {
-      const checkout = await post(servicePath, { intent: "pay" });
+    async beginPayment(servicePath: string, fields: { phone?: string } = {}): Promise<FoundForm> {
+      const checkout = await post(servicePath, { intent: "pay", ...fields });
       return formElsewhere(await checkout.text());
     },
 

@@ -76,11 +76,7 @@ export async function makeDemo(db: Database) {
       bought: own.find(({ orderId }) => orderId !== null)!.orderId!,
       unsettled: things.order,
     },
-    refunds: {
-      settled: refundIn("settled"),
-      asked: refundIn("asked"),
-      failed: refundIn("failed"),
-    },
+    refunds: { settled: refundIn("settled"), asked: refundIn("asked"), failed: refundIn("failed") },
     jobs: await listingsToShow(db),
     tracked: await trackedJobsOf(db, asha),
     results: await resultsInStates(db),

@@ -73,7 +73,7 @@ function wordBoxes(text: string) {
 export async function remarkOn(
   db: Database,
   reviewId: string,
-  author: { id: string },
+  author: { id: string | null },
   remark: Partial<typeof reviewRemarks.$inferInsert> = {},
 ): Promise<string> {
   const id = crypto.randomUUID();

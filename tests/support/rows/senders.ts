@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import type { Actor } from "../../../app/accounts/actor.server.ts";
-import { staffRoles, users } from "../../../app/accounts/tables.server.ts";
-import { day, now } from "../../../app/platform/clock.ts";
+import { staffRoles } from "../../../app/accounts/tables.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import type { Sender } from "../inventory/permissions.ts";
 import type { RunningApp } from "../product/running.ts";
 import { people, person } from "./people.ts";
+import { setBan, tomorrow } from "./admin-things.ts";
 
 export type SignedInSenders = Record<Exclude<Sender, "visitor">, Actor>;
 
@@ -37,7 +37,6 @@ export async function signInSenders(
   for (const [sender, actor] of Object.entries(actors))
     cookies.set(sender as Sender, await cookieOf(actor));
   await db.delete(staffRoles).where(eq(staffRoles.userId, actors.former.id));
-  const bannedUntil = new Date(now().getTime() + day);
-  await db.update(users).set({ bannedUntil }).where(eq(users.id, actors.banned.id));
+  await setBan(db, actors.banned.id, tomorrow());
   return cookies;
 }

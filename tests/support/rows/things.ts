@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { archiveJob, createJob } from "../../../app/jobs/manage/job-commands.server.ts";
-import type { JobFields } from "../../../app/jobs/manage/rules.ts";
-import { jobs } from "../../../app/jobs/tables.server.ts";
 import { hashToken, generateToken } from "../../../app/accounts/session.server.ts";
 import { reviewShares } from "../../../app/annotations/share/tables.server.ts";
 import { day, now } from "../../../app/platform/clock.ts";
@@ -10,9 +8,11 @@ import type { Database } from "../../../app/platform/database.server.ts";
 import { setPriority } from "../../../app/review-staff/assign/set-priority.server.ts";
 import { addBrief } from "../../../app/reviews/brief/brief.server.ts";
 import type { Brief } from "../../../app/reviews/brief.ts";
-import { reviewerPhrases, reviewRemarks } from "../../../app/annotations/tables.server.ts";
+import { reviewerPhrases } from "../../../app/annotations/tables.server.ts";
 import { reviewerProfiles, serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { spareAlert } from "./alerts.ts";
+import { insertJob, jobFields } from "./jobs.ts";
+import { remarkOn } from "./marked-reviews.ts";
 import type { Everybody } from "./people.ts";
 import { order } from "./refunds.ts";
 import { jobReport, seenReports } from "./reports.ts";
@@ -24,6 +24,7 @@ export type Things = Awaited<ReturnType<typeof makeThings>>;
 /** Creates one of each thing that can be changed: Asha's reviews, Meera's work, Devi's listings. */
 export async function makeThings(db: Database, who: Everybody) {
   const dueAt = new Date(now().getTime() + 2 * day);
+  const yesterday = new Date(now().getTime() - day);
   const unopened = await assignedReview(db, who.asha, who.meera, { status: "pending", dueAt });
   const open = await assignedReview(db, who.asha, who.meera, { dueAt });
   const completed = await completedReview(db, who.asha, who.meera, { dueAt });
@@ -42,18 +43,15 @@ export async function makeThings(db: Database, who: Everybody) {
       missing: randomUUID() as string,
       malformed: "1' or '1'='1",
     },
-    jobs: {
-      published,
-      archived: archivedJob,
-      missing: randomUUID() as string,
-      malformed: "none",
-    },
+    jobs: { published, archived: archivedJob, missing: randomUUID() as string, malformed: "none" },
     /** The time at which Devi archived her listing. */
     archivedAt: archivedAt!,
     /** The version of the report on the published listing. */
     seenReports: await seenReports(db, published),
     /** Devi's listing whose check is due. */
-    dueJob: await dueJob(db, who.devi),
+    dueJob: (
+      await insertJob(db, { createdBy: who.devi.id, postedAt: yesterday, checkDueAt: yesterday })
+    ).id,
     handedBack: {
       [unopened]: await handBack(db, unopened),
       [open]: await handBack(db, open),
@@ -66,9 +64,9 @@ export async function makeThings(db: Database, who: Everybody) {
     /** The time at which Gita set the priority of the unopened review. */
     prioritisedAt: (await setPriority(db, who.gita, { reviewId: unopened, priority: 1 }))!,
     /** On the open review, by an earlier reviewer. */
-    remark: await remarkOf(db, open, who.kabir),
+    remark: await remarkOn(db, open, who.kabir),
     /** On the completed review. */
-    givenRemark: await remarkOf(db, completed, who.meera),
+    givenRemark: await remarkOn(db, completed, who.meera),
     /** To the completed review. */
     share: await shareOf(db, completed),
     /** One profile is visible, the other hidden. */
@@ -92,23 +90,6 @@ export const brief: Brief = {
   years: 4,
   questions: ["Are two pages too long?", "Which project comes first?"],
 };
-
-async function remarkOf(db: Database, reviewId: string, author: { id: string }) {
-  const id = randomUUID();
-  const at = now();
-  await db.insert(reviewRemarks).values({
-    id,
-    reviewId,
-    authorId: author.id,
-    part: "resume",
-    page: 1,
-    severity: "idea",
-    text: "Name the team.",
-    createdAt: at,
-    updatedAt: at,
-  });
-  return id;
-}
 
 async function shareOf(db: Database, reviewId: string): Promise<string> {
   const token = generateToken();
@@ -149,39 +130,6 @@ async function phrase(db: Database, { id: userId }: { id: string }): Promise<str
     .returning();
   return row!.id;
 }
-
-async function dueJob(db: Database, { id: createdBy }: { id: string }): Promise<string> {
-  const checkDueAt = new Date(now().getTime() - day);
-  const [job] = await db
-    .insert(jobs)
-    .values({ ...jobFields, createdBy, postedAt: checkDueAt, checkDueAt })
-    .returning({ id: jobs.id });
-  return job!.id;
-}
-
-export const jobFields: JobFields = {
-  title: "Product Designer",
-  company: "Sample Studio",
-  location: "Pune",
-  jobType: "Full-time",
-  compensation: null,
-  description: "Designs products.",
-  largeDescription: "Designs products all day.",
-  pocName: "Sample Person",
-  pocContact: "person@example.com",
-  portalApplicationLink: null,
-  directApplicationLink: null,
-};
-
-/** The fields of a listing that its form requires, as typed. */
-export const typedJob = {
-  title: "Map Maker",
-  company: "Example Studio",
-  location: "Pune",
-  jobType: "Full-time",
-  description: "Draw.",
-  largeDescription: "Draw all day.",
-};
 
 /** Tables that change with visits, not actions. */
 const ignoredTables = ["rate_limits", "interrupted_forms"];

@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import { listenOn } from "./http.ts";
 
 /**
  * The fate of a statement: it passes, it never reaches the server, or the server runs it and its answer is lost.
@@ -73,10 +74,9 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
         whenLost: () => whenLost(),
       });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = new URL(databaseUrl);
   url.hostname = "127.0.0.1";
-  url.port = String((server.address() as AddressInfo).port);
+  url.port = String(await listenOn(server));
   return {
     url: url.href,
     setStarting(value) {

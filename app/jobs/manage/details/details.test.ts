@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { testDatabase } from "../../../../tests/support/product/database.ts";
-import { people } from "../../../../tests/support/rows/people.ts";
+import { testPeople } from "../../../../tests/support/rows/test-people.ts";
 import {
   disciplines,
   type JobDetails,
@@ -21,8 +20,7 @@ import { applyTypedValues, blankJob } from "../rules.ts";
 import { detailsForm, toDetailValues } from "./parse-details.server.ts";
 import { blankDetails, detailsMarker, getSkillName, skillGroups } from "./rules.ts";
 
-const { db } = await testDatabase();
-const who = await people(db);
+const { db, ...who } = await testPeople();
 
 const place = (slug: string) => findPlaceBySlug(slug)!.id;
 const [pune, bengaluru, india] = ["pune", "bengaluru", "india"].map(place);
@@ -110,9 +108,7 @@ test.each<[Typed, Typed, string?]>([
   ],
   [
     { places: "Pune, Mumbai, Delhi, Chennai, Kochi, Jaipur" },
-    {
-      places: "Enter at most 5 places. These are 6: Pune, Mumbai, Delhi, Chennai, Kochi, Jaipur",
-    },
+    { places: "Enter at most 5 places. These are 6: Pune, Mumbai, Delhi, Chennai, Kochi, Jaipur" },
   ],
   [{ places: "Pune,".repeat(61) }, { places: "Please keep this within 300 characters" }],
   [
