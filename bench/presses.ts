@@ -74,8 +74,8 @@ async function timeOf(path: string, target: string, key: string | undefined): Pr
     await pressed.scrollIntoViewIfNeeded();
     await page.evaluate(nextPaint);
     await (key ? pressed.press(key) : pressed.click());
-    const longest = await page.waitForFunction(longestEvent);
-    return Number(await longest.jsonValue());
+    const duration = await page.waitForFunction(findMaxDuration);
+    return Number(await duration.jsonValue());
   } finally {
     await context.close();
   }
@@ -98,7 +98,7 @@ function nextPaint(): Promise<void> {
 }
 
 /** Runs in the page. The browser reports events from 16 ms on, and always the first event. */
-function longestEvent(): number | false {
+function findMaxDuration(): number | false {
   const [first] = performance.getEntriesByType("first-input");
   return Math.max(Number(sessionStorage.getItem("longest")), first?.duration ?? 0) || false;
 }

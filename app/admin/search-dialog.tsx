@@ -5,7 +5,7 @@ import { Icon } from "../ui/brand/icon.tsx";
 import { Dialog } from "../ui/feedback/dialog.tsx";
 import { Tooltip } from "../ui/feedback/tooltip.tsx";
 import { Link } from "../ui/link.tsx";
-import { longestSearch } from "../ui/list/search.ts";
+import { maxSearchLength } from "../ui/list/search.ts";
 import { writeQuery } from "../platform/lists/lists.ts";
 import { countNoun } from "../platform/count-noun.ts";
 import type { OwnPath } from "../platform/own-path.ts";
@@ -94,7 +94,7 @@ function SearchBody({ close }: { close(): void }) {
           className="input"
           aria-label="Search people, reviews, orders and screens"
           placeholder="Name, email, ID or screen"
-          maxLength={longestSearch}
+          maxLength={maxSearchLength}
           autoComplete="off"
           enterKeyHint="go"
           value={search}

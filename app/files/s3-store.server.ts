@@ -107,7 +107,7 @@ export type Objects = {
 };
 
 /** High, since slow readers keep download connections open. */
-const mostConnections = 1000;
+const maxConnections = 1000;
 
 /** The same as the client's default. */
 const maxAttempts = 3;
@@ -206,7 +206,7 @@ export function openObjects(settings: S3Settings, timeout = 2 * minute): Objects
 
 function openClient(settings: S3Settings, timeout: number): S3Client {
   const { endpoint, region, accessKeyId, secretAccessKey, isPathStyle } = settings;
-  const agent = { keepAlive: true, maxSockets: mostConnections };
+  const agent = { keepAlive: true, maxSockets: maxConnections };
   const client = new S3Client({
     endpoint,
     region,

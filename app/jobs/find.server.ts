@@ -116,7 +116,7 @@ export async function countJobs(
   { condition, query }: { condition?: SQL | undefined; query?: { search: string } },
 ): Promise<Count> {
   return countUpTo(db, jobs, and(isOpen, condition), {
-    ...(query?.search && { most: 100 }),
+    ...(query?.search && { max: 100 }),
     orderBy: [desc(jobs.postedAt), desc(jobs.id)],
   });
 }

@@ -22,11 +22,11 @@ export function toUploadLink(stored: string): string | null {
 }
 
 /** The length limit of an address; a longer one is a copying mistake. */
-export const longestUrl = 2000;
+export const maxUrlLength = 2000;
 
 /** Checks whether a text is the address of a web page. */
 export function isWebAddress(text: string): boolean {
-  return text.length <= longestUrl && /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text);
+  return text.length <= maxUrlLength && /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text);
 }
 
 /** The messages for an invalid address: in a toast, and at the field. */

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { findComments, findNames, findSentenceComparisons } from "./read-source.ts";
+import {
+  findComments,
+  findDeclaredNames,
+  findNames,
+  findSentenceComparisons,
+} from "./read-source.ts";
 
 test("only top-level functions count as names", () => {
   const text = `
@@ -34,4 +39,19 @@ test("comparisons of a message with a text are found", () => {
   expect(found(`const none = message === null || message === "" || code === "changed";`)).toEqual(
     [],
   );
+});
+
+test("variables, parameters and fields count as declared names", () => {
+  const text = `
+    type Limits = { longest: number; check(): void };
+    function cut({ text, max: [least = 1, ...rest] }: Limits) { return least; }
+    const { shortest } = list.map((item) => item.most);`;
+  expect(findDeclaredNames("a.ts", text).toSorted()).toEqual([
+    "item",
+    "least",
+    "longest",
+    "rest",
+    "shortest",
+    "text",
+  ]);
 });

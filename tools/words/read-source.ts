@@ -47,6 +47,35 @@ export function findSentenceComparisons(path: string, text: string): string[] {
   return found;
 }
 
+/** Lists the names of variables, parameters and fields, also of those taken out of an object or a list. */
+export function findDeclaredNames(path: string, text: string): string[] {
+  const names: string[] = [];
+  const add = (node: Pattern) => names.push(...listBoundNames(node));
+  const addParameters = ({ params }: { params: Pattern[] }) => params.forEach(add);
+  const visitor = new Visitor({
+    VariableDeclarator: ({ id }) => add(id),
+    FunctionDeclaration: addParameters,
+    FunctionExpression: addParameters,
+    ArrowFunctionExpression: addParameters,
+    TSPropertySignature: ({ key }) => add(key),
+  });
+  visitor.visit(parseSync(path, text).program);
+  return names;
+}
+
+type Pattern = ESTree.BindingPattern | ESTree.ParamPattern | ESTree.PropertyKey | null;
+
+function listBoundNames(node: Pattern): string[] {
+  if (node?.type === "Identifier") return [node.name];
+  if (node?.type === "AssignmentPattern") return listBoundNames(node.left);
+  if (node?.type === "RestElement") return listBoundNames(node.argument);
+  if (node?.type === "ArrayPattern") return node.elements.flatMap(listBoundNames);
+  if (node?.type !== "ObjectPattern") return [];
+  return node.properties.flatMap((part) =>
+    listBoundNames(part.type === "Property" ? part.value : part),
+  );
+}
+
 type Side = ESTree.BinaryExpression["left"];
 
 /** Checks for a literal such as `"Review not found"`, or a member such as `messages.changed`. */

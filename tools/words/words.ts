@@ -2,7 +2,12 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { findComments, findNames, findSentenceComparisons } from "./read-source.ts";
+import {
+  findComments,
+  findDeclaredNames,
+  findNames,
+  findSentenceComparisons,
+} from "./read-source.ts";
 
 /**
  * Counts things that make code hard to read for newcomers, and fails above the limits in limits.json:
@@ -26,7 +31,8 @@ const limits = JSON.parse(readFileSync(join(import.meta.dirname, "limits.json"),
   | "namesWithSeveralMeanings"
   | "riddleCommentsInPercent"
   | "oldFashionedWords"
-  | "errorsKnownByASentence",
+  | "errorsKnownByASentence"
+  | "limitsNotNamedMaxOrMin",
   number
 >;
 
@@ -36,6 +42,9 @@ const riddle =
 
 const oldFashioned =
   /\b(?:begun|in vain|anew|somebody|whereabouts|whoever|nobody's|thereof|whence|hitherto|(?:is|are) told|as ever|lies in|goes back|let in|stands? (?:on|in|at|there))\b/gi;
+
+/** Names such as `longestTitle`, where the rest of the code has `maxTitleLength`. */
+const oldLimit = /^(?:longest|shortest|most|least|fewest|biggest|largest|smallest)(?![a-z])/;
 
 /** React Router requires these names. */
 const framework = new Set(
@@ -85,6 +94,7 @@ function measure(): Figure[] {
     countRiddles([...code, ...tests]),
     countOldWords([...code, ...tests, ...docs]),
     countSentences(code),
+    ...countDeclaredNames(code),
   ];
 }
 
@@ -183,4 +193,20 @@ function countSentences(files: File[]): Figure {
     count: places.length,
     places,
   };
+}
+
+/** Counts the variables, parameters and fields. */
+function countDeclaredNames(files: File[]): Figure[] {
+  const names = files.flatMap(({ path, text }) =>
+    findDeclaredNames(path, text).map((what) => ({ path, what })),
+  );
+  const limitNames = names.filter(({ what }) => oldLimit.test(what));
+  return [
+    {
+      limit: "limitsNotNamedMaxOrMin",
+      title: "limits whose names don't start with max or min",
+      count: limitNames.length,
+      places: limitNames,
+    },
+  ];
 }

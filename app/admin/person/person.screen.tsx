@@ -5,7 +5,7 @@ import { banUser, changeUserRole, unbanUser } from "../../accounts/bans-and-role
 import { requireRecentSignIn } from "../../accounts/guards.server.ts";
 import { sendPasswordReset } from "../../accounts/password-reset/reset-password.server.tsx";
 import { staffRoleNames } from "../../accounts/roles.ts";
-import { banLengths, longestBanReason } from "../../accounts/rules.ts";
+import { banLengths, maxBanReasonLength } from "../../accounts/rules.ts";
 import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { appContext } from "../../platform/app-context.server.ts";
@@ -104,8 +104,8 @@ export const action = createFormActions({
           .string()
           .min(5, "Enter a reason. We'll email it to the person.")
           .refine(
-            createFieldLengthCheck(longestBanReason),
-            `At most ${longestBanReason} characters`,
+            createFieldLengthCheck(maxBanReasonLength),
+            `At most ${maxBanReasonLength} characters`,
           ),
       ),
     }),

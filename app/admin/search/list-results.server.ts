@@ -67,7 +67,7 @@ async function listPeople(db: Database, search: string) {
     .leftJoin(profiles, eq(profiles.id, users.id))
     .where(
       or(
-        matchesPeopleSearch(db, users.id, { search, most: maxPeople }),
+        matchesPeopleSearch(db, users.id, { search, max: maxPeople }),
         hasIdStart(users.id, search),
       ),
     )

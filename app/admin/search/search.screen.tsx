@@ -6,7 +6,7 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Button } from "../../ui/form/button.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { longestSearch, parseSearch } from "../../ui/list/search.ts";
+import { maxSearchLength, parseSearch } from "../../ui/list/search.ts";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import type { Route } from "./+types/search.screen.ts";
 import { listFoundItems } from "./list-results.server.ts";
@@ -38,7 +38,7 @@ export default function Search({ loaderData: { search, groups } }: Route.Compone
             className="input"
             aria-label="Search"
             placeholder="Name, email, ID or screen"
-            maxLength={longestSearch}
+            maxLength={maxSearchLength}
             autoComplete="off"
             enterKeyHint="search"
             defaultValue={search}

@@ -69,6 +69,6 @@ function isInSameColumns(one: Area, other: Area): boolean {
   return one.x < other.x + other.width && other.x < one.x + one.width;
 }
 
-function getWidestGap(gaps: number[], most: number): number {
-  return Math.max(0, ...gaps.filter((gap) => gap <= most));
+function getWidestGap(gaps: number[], max: number): number {
+  return Math.max(0, ...gaps.filter((gap) => gap <= max));
 }

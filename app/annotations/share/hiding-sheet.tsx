@@ -59,7 +59,7 @@ export function HidingSheet({
     const area = toArea(start.current, at(event));
     start.current = null;
     setDrawn(null);
-    if (area.width > smallest && area.height > smallest) add(area);
+    if (area.width > minSide && area.height > minSide) add(area);
   }
 
   return (
@@ -146,7 +146,7 @@ export function HidingSheet({
 type Point = { x: number; y: number };
 
 /** The least sides of a drawn area, as a share of the page; less is an accident. */
-const smallest = 0.004;
+const minSide = 0.004;
 
 function toArea(one: Point, other: Point): Area {
   return {

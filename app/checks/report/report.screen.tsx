@@ -22,7 +22,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
-import { confirmWithin, longestReport, reasonLabels, reportReasons } from "../rules.ts";
+import { confirmWithin, maxReportLength, reasonLabels, reportReasons } from "../rules.ts";
 import type { Route } from "./+types/report.screen.ts";
 import styles from "./report.css?url";
 import {
@@ -144,7 +144,7 @@ function ReportForm({
         label="Details"
         name="text"
         rows={5}
-        maxLength={longestReport}
+        maxLength={maxReportLength}
         defaultValue={values.text}
         readOnly={readOnly}
         hint="For example, who asked for money, and how. Required for “Something else”."

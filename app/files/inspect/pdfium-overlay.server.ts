@@ -20,7 +20,7 @@ export function readOverlay(
   { document, form }: Opened,
   index: number,
   shown: number,
-  most: number,
+  maxCharacters: number,
 ): Omit<PageText, "links"> {
   const page = api._FPDF_LoadPage(document, index);
   if (page === 0) return noText;
@@ -31,7 +31,7 @@ export function readOverlay(
   api._FPDF_ClosePage(page);
   if (single === 0) return noText;
   const overlay = mergeAnnotations(api, single);
-  const text = overlay === 0 ? noText : readText(api, overlay, shown, most);
+  const text = overlay === 0 ? noText : readText(api, overlay, shown, maxCharacters);
   if (overlay !== 0) api._FPDF_ClosePage(overlay);
   api._FPDF_CloseDocument(single);
   return text;

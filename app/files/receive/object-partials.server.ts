@@ -210,9 +210,9 @@ type Spool = {
 /**
  * Empties a folder owned by this process, and manages the space in it.
  *
- * @param most the limit in bytes. A larger file has the folder to itself.
+ * @param maxBytes the limit in bytes. A larger file has the folder to itself.
  */
-export async function openSpool(folder: string, most: number): Promise<Spool> {
+export async function openSpool(folder: string, maxBytes: number): Promise<Spool> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const waiting: { bytes: number; enter: () => void }[] = [];
@@ -220,7 +220,7 @@ export async function openSpool(folder: string, most: number): Promise<Spool> {
 
   function admit(): void {
     for (let [next] = waiting; next; [next] = waiting) {
-      if (used > 0 && used + next.bytes > most) return;
+      if (used > 0 && used + next.bytes > maxBytes) return;
       waiting.shift();
       used += next.bytes;
       next.enter();

@@ -9,7 +9,7 @@ import { openPicture } from "./open-picture.server.ts";
 import {
   bandHeight,
   missingPages,
-  mostPages,
+  maxPages,
   getPictureName,
   type PictureWidth,
   pictureWidths,
@@ -85,7 +85,7 @@ async function renderPages(
 ): Promise<RenderAnswer> {
   let written = Promise.resolve();
   try {
-    for (let number = after + 1; number <= Math.min(pageCount, mostPages); number++) {
+    for (let number = after + 1; number <= Math.min(pageCount, maxPages); number++) {
       const page = openPage(number - 1);
       if (!page) return { problem: missingPages.damaged };
       const { width, height } = page;

@@ -3,7 +3,7 @@ import type { OwnPath } from "../../platform/own-path.ts";
 import { Button } from "../../ui/form/button.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { useFilterFormKey, useSearchDebounce } from "../../ui/list/filtering.ts";
-import { type BoardQuery, feedTypes, longestSearch } from "../filters/board-query.ts";
+import { type BoardQuery, feedTypes, maxSearchLength } from "../filters/board-query.ts";
 import { type JobType, jobTypes } from "../rules.ts";
 import { FilterPanel, FilterPanelButton } from "./filter-panel.tsx";
 import { type LoadedFilters, useBoardForm } from "./use-board-form.ts";
@@ -75,7 +75,7 @@ export function SearchInput(own: { defaultValue: string; onChange?(): void }) {
       aria-label="Search jobs"
       placeholder="Search jobs..."
       className="input rounded-e-none"
-      maxLength={longestSearch}
+      maxLength={maxSearchLength}
       autoComplete="off"
       enterKeyHint="search"
       {...own}

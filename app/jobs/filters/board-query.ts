@@ -55,9 +55,9 @@ export const emptyBoardQuery: BoardQuery = {
 };
 
 /** Longer searches are cut to this many characters. */
-export const longestSearch = 200;
+export const maxSearchLength = 200;
 /** Longer values and names of places are cut to this many characters. */
-export const longestFilterName = 80;
+export const maxFilterNameLength = 80;
 /** Each filter takes this many values. */
 export const maxChoices = 10;
 
@@ -88,7 +88,7 @@ function parseChoices(given: string[]): string[] {
 
 /** Cleans a value or the typed name of a place: one line, within the length limit. */
 export function cleanFilterName(text: string): string {
-  return truncateToCharacters(cleanLine(text), longestFilterName).trim();
+  return truncateToCharacters(cleanLine(text), maxFilterNameLength).trim();
 }
 
 function parseExperienceFilter(given: string | null): ChosenFilters["experience"] {
@@ -167,7 +167,7 @@ function sortChoices(values: string[]): string[] {
 
 /** Cleans a search: one line, no invisible characters, and within the length limit. */
 export function cleanSearch(text: string): string {
-  return truncateToCharacters(cleanLine(text), longestSearch).trim();
+  return truncateToCharacters(cleanLine(text), maxSearchLength).trim();
 }
 
 /** Checks whether a query chooses a value in any of the filters beside search and type. */

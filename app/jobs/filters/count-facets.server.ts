@@ -28,10 +28,10 @@ export type GroupCounts = {
  * Only the newest matches are counted, since counting all of them would take longer than the list. A search reads the
  * text of each job, so that it counts fewer.
  */
-export const mostCounted = 1_000;
-const mostFound = 100;
+export const maxCounted = 1_000;
+const maxCountedOfSearch = 100;
 /** The number of cities to choose from. */
-export const mostCities = 12;
+export const maxCities = 12;
 
 /** The first and last facet of each filter. */
 const ranges: Record<Exclude<FilterName, "place">, [number, number]> = {
@@ -49,21 +49,21 @@ type Base = { number: number; condition: SQL | undefined; groups: readonly Filte
  * Counts the jobs for each value of each filter, among the newest 1,000 that match all other filters, or 100 of a
  * search.
  *
- * @param most the number of matches to count
+ * @param max the number of matches to count
  */
 export async function countFacets(
   db: Database,
   filter: JobFilter,
-  most = filter.query.search ? mostFound : mostCounted,
+  max = filter.query.search ? maxCountedOfSearch : maxCounted,
 ): Promise<FacetCounts> {
   const bases = listBases(filter);
   const places = listCountedPlaces(filter);
   const { rows } = await db.execute<{ base: number; name: number; jobs: number }>(
-    buildCounts(bases, places, most),
+    buildCounts(bases, places, max),
   );
   const countTotal = (number: number): Count => {
     const total = rows.find(({ base, name }) => base === number && name === totalName)?.jobs ?? 0;
-    return { counted: Math.min(total, most), isMore: total > most };
+    return { counted: Math.min(total, max), isMore: total > max };
   };
   const groups = Object.fromEntries(
     bases.flatMap((base) => {
@@ -127,13 +127,13 @@ function listBases({ query, places, condition }: JobFilter): Base[] {
   ].map((base, number) => ({ ...base, number }));
 }
 
-function buildCounts(bases: Base[], chosen: readonly FilterPlace[], most: number): SQL {
+function buildCounts(bases: Base[], chosen: readonly FilterPlace[], max: number): SQL {
   const matched = bases.map(
     ({ number, condition }) => sql`(
     select ${number}::int as base, ${jobs.facets} as facets,
       row_number() over (order by ${jobs.postedAt} desc, ${jobs.id} desc) as place
     from ${jobs} where ${and(isOpen, condition)}
-    order by ${desc(jobs.postedAt)}, ${desc(jobs.id)} limit ${most + 1})`,
+    order by ${desc(jobs.postedAt)}, ${desc(jobs.id)} limit ${max + 1})`,
   );
   const wanted = bases.flatMap(({ number, groups }) =>
     groups
@@ -146,7 +146,7 @@ function buildCounts(bases: Base[], chosen: readonly FilterPlace[], most: number
   const base = bases.find(({ groups }) => groups.includes("place"))!.number;
   return sql`
     with matched as materialized (${sql.join(matched, sql` union all `)}),
-    counted as (select * from matched where place <= ${most}),
+    counted as (select * from matched where place <= ${max}),
     cities as (
       select ${cityName} + city.id as name,
         array_remove(array[${facets.workPlace(0)} + city.id, ${facets.applicantPlaceWithin(0)} + city.id,
@@ -159,7 +159,7 @@ function buildCounts(bases: Base[], chosen: readonly FilterPlace[], most: number
       ) as found
       join places as city on city.id = found.facet - ${facets.workPlace(0)} and city.kind = 'city'
       left join places as area on area.id = city.parent
-      order by found.jobs desc, city.id limit ${mostCities}
+      order by found.jobs desc, city.id limit ${maxCities}
     ),
     chosen (name, facets) as (${buildRows(chosen.map(listPlaceFacets))})
     select base, ${totalName}::int as name, count(*)::int as jobs from matched group by base

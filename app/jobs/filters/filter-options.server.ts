@@ -10,8 +10,8 @@ import {
   countFacets,
   type FacetCounts,
   type GroupCounts,
-  mostCities,
-  mostCounted,
+  maxCities,
+  maxCounted,
 } from "./count-facets.server.ts";
 import { formatFilterValue } from "./filter-labels.server.ts";
 import type { JobFilter } from "./job-filter.server.ts";
@@ -22,7 +22,7 @@ type FilterOption = { value: string; label: string; jobs: string };
 
 export type FilterOptions = Record<FilterName, FilterOption[]>;
 
-const mostSkills = 15;
+const maxSkills = 15;
 /** The years of experience to choose from. */
 const experienceSteps = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30];
 
@@ -57,21 +57,21 @@ export async function listFilterOptions(
 /** Without filters, the board shows exact counts of all jobs if they are too many to count for each page. */
 async function countMatches(db: Database, filter: JobFilter): Promise<FacetCounts> {
   const all = filter.condition ? null : await findBoardCounts(db);
-  return all && all.open > mostCounted ? toFacetCounts(all) : countFacets(db, filter);
+  return all && all.open > maxCounted ? toFacetCounts(all) : countFacets(db, filter);
 }
 
 function toFacetCounts({ facets: byFacet, places }: BoardCounts): FacetCounts {
   const cities = [...places]
     .filter(([id]) => getPlace(id).kind === "city")
     .toSorted(([, one], [, other]) => other - one)
-    .slice(0, mostCities);
+    .slice(0, maxCities);
   const groups = Object.fromEntries(
     filterGroups.map((group) => {
       const jobs = group === "place" ? new Map(cities) : byFacet;
       return [group, { isMore: false, jobs }];
     }),
   ) as FacetCounts["groups"];
-  return { groups, total: { counted: mostCounted, isMore: true } };
+  return { groups, total: { counted: maxCounted, isMore: true } };
 }
 
 type Counted = { value: string; count: number };
@@ -110,7 +110,7 @@ function listYears(chosen: readonly string[]): number[] {
 
 function selectMostFrequent(values: Counted[], chosen: readonly string[]): Counted[] {
   const sorted = values.toSorted((one, other) => other.count - one.count);
-  return sorted.filter(({ value }, index) => index < mostSkills || chosen.includes(value));
+  return sorted.filter(({ value }, index) => index < maxSkills || chosen.includes(value));
 }
 
 /** Lists the chosen places and the most frequent cities. */

@@ -38,7 +38,7 @@ export type JobFilter = {
 };
 
 const recent = new Map<string, JobFilter>();
-const mostRecent = 100;
+const maxRecent = 100;
 
 /**
  * Parses the board's address. The page cache and the loader of a request both need its filter, so the last ones are
@@ -69,7 +69,7 @@ export function parseJobFilter(params: URLSearchParams): JobFilter {
 function remember(key: string, filter: JobFilter): void {
   recent.set(key, filter);
   const [oldest] = recent.keys();
-  if (recent.size > mostRecent) recent.delete(oldest!);
+  if (recent.size > maxRecent) recent.delete(oldest!);
 }
 
 /** The filters whose first value counts. */

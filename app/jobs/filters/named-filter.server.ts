@@ -24,8 +24,8 @@ type NamedFilter = {
 /** A link to the board: the change of its query. */
 export type BoardLink = { label: string; change: Partial<BoardQuery> };
 
-const mostWords = 12;
-const longestName = 6;
+const maxWords = 12;
+const maxNameWords = 6;
 
 /**
  * Finds the filters that a search names, such as "figma remote" or "product designer in Bangalore". Each word must
@@ -34,7 +34,7 @@ const longestName = 6;
  */
 export function findNamedFilter(search: string): NamedFilter | null {
   const words = toPlaceKey(search).split(" ").filter(Boolean);
-  const names = words.length > mostWords ? null : listNames(words);
+  const names = words.length > maxWords ? null : listNames(words);
   if (!names) return null;
   const valuesOf = (group: Name["group"]) =>
     names.flatMap((name) => (name.group === group ? name.values : []));
@@ -69,7 +69,7 @@ type Name = {
 function listNames(words: readonly string[]): Name[] | null {
   const [first] = words;
   if (first === undefined) return [];
-  for (let length = Math.min(longestName, words.length); length > 0; length--) {
+  for (let length = Math.min(maxNameWords, words.length); length > 0; length--) {
     const name = findName(words.slice(0, length).join(" "));
     const rest = name && listNames(words.slice(length));
     if (rest) return [name, ...rest];
@@ -183,7 +183,7 @@ function formatInSentence(label: string): string {
 }
 
 /** Reading the texts of more jobs would take longer than the list. */
-const mostCompared = 100;
+const maxCompared = 100;
 
 /**
  * Finds a link to the filter that a search names, with its number of jobs: "12 jobs in Mumbai". The filter replaces the
@@ -205,7 +205,7 @@ export async function suggestFilter(
     .from(jobs)
     .where(and(isOpen, condition))
     .orderBy(desc(jobs.postedAt), desc(jobs.id))
-    .limit(mostCompared + 1)
+    .limit(maxCompared + 1)
     .as("found");
   const [counts] = await db
     .select({
@@ -215,7 +215,7 @@ export async function suggestFilter(
     .from(found);
   const { all, others } = counts!;
   if (others === 0) return null;
-  const count = { counted: Math.min(all, mostCompared), isMore: all > mostCompared };
+  const count = { counted: Math.min(all, maxCompared), isMore: all > maxCompared };
   const label = `${countLabel(count)} ${describeNamedJobs(named, all === 1 ? "job" : "jobs")}`;
   return {
     label: hasOtherFilters(query, named) ? `${label} (your other filters apply)` : label,

@@ -102,13 +102,13 @@ function joinCommaNames(parts: string[]): string[] {
 }
 
 /** "Dadra and Nagar Haveli and Daman and Diu" has four parts and three times "and". */
-const longestConnected = 7;
+const maxConnected = 7;
 
 function splitConnected(part: string): Piece[] {
   const words = part.split(/\s+(or|and|&|\+)\s+/i);
   const pieces: Piece[] = [];
   for (let start = 0; start < words.length;) {
-    let end = Math.min(words.length, start + longestConnected);
+    let end = Math.min(words.length, start + maxConnected);
     while (end > start + 1 && !isKnownPlace(words.slice(start, end).join(" "))) end -= 2;
     pieces.push({ text: words.slice(start, end).join(" "), isApart: start > 0 });
     start = end + 1;

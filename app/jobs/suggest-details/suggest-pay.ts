@@ -223,7 +223,7 @@ function findRangeCurrency({ low, high }: Range, isAbroad: boolean): string | nu
 }
 
 /** Below these, a word such as "lakh" is missing. */
-const leastRupees: Record<PayPeriod, number> = {
+const minRupees: Record<PayPeriod, number> = {
   year: 20_000,
   month: 500,
   week: 200,
@@ -233,8 +233,8 @@ const leastRupees: Record<PayPeriod, number> = {
 };
 
 function isPlausible([low, high]: [number, number], period: PayPeriod, currency: string): boolean {
-  const least = currency === "INR" ? leastRupees[period] : period === "year" ? 1_000 : 1;
-  return low >= least && high <= detailLimits.pay;
+  const min = currency === "INR" ? minRupees[period] : period === "year" ? 1_000 : 1;
+  return low >= min && high <= detailLimits.pay;
 }
 
 function isSameYearly(one: Pay, other: Pay): boolean {

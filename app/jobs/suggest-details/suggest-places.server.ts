@@ -81,12 +81,12 @@ function removeOtherWords(location: string): string {
   return location.replace(otherWords, (words) => ",".padEnd(words.length));
 }
 
-const longestName = 6;
+const maxNameWords = 6;
 
 /** Finds the longest part of a location that names a place. */
 function findPlaceName(location: string, place: Place): Proposal["quote"] | null {
   const words = [...location.matchAll(/[\p{L}\p{M}\p{N}'’.&]+/gu)];
-  for (let length = longestName; length > 0; length--)
+  for (let length = maxNameWords; length > 0; length--)
     for (const [index, { index: start }] of words.entries()) {
       const last = words[index + length - 1];
       if (!last) break;

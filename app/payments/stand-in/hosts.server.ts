@@ -141,7 +141,7 @@ const settledLateFrom: Record<LateOutcome, Unmapped[]> = {
 const mandatory = ["key", "txnid", "amount", "productinfo", "firstname", "email", "phone"];
 const addresses = ["surl", "furl"];
 const ownFields = ["udf1", "udf2", "udf3", "udf4", "udf5"];
-const longest: Record<string, number> = {
+const maxLengths: Record<string, number> = {
   txnid: 25,
   productinfo: 100,
   firstname: 60,
@@ -162,8 +162,10 @@ function findCheckoutProblem(
     return "Checksum failed: the hash does not match the fields.";
   }
 
-  const long = Object.keys(longest).find((name) => (fields[name] ?? "").length > longest[name]!);
-  if (long) return `${long} has more than ${longest[long]} characters.`;
+  const long = Object.keys(maxLengths).find(
+    (name) => (fields[name] ?? "").length > maxLengths[name]!,
+  );
+  if (long) return `${long} has more than ${maxLengths[long]} characters.`;
   const broken = [...mandatory, ...ownFields].find((name) => /[|+&%]/.test(fields[name] ?? ""));
   if (broken) return `${broken} contains a character that PayU rejects.`;
   if (!/^\d{1,8}(\.\d{1,2})?$/.test(fields.amount!) || Number(fields.amount) < 1) {

@@ -2,7 +2,7 @@ import { and, between, getTableName, type SQL, sql, type SQLWrapper } from "driz
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Database } from "../database.server.ts";
-import { type Count, shortestIdPart } from "./lists.ts";
+import { type Count, minIdPartLength } from "./lists.ts";
 import type { Direction } from "./sorts.ts";
 import { toSearchForm } from "../text/text.ts";
 
@@ -154,7 +154,7 @@ function readCursor<Row>(
 }
 
 /** Counts stop here, since counting more takes longer than reading the list. */
-const mostCounted = 1000;
+const maxCounted = 1000;
 
 /** The number of rows that take about a millisecond to read. */
 const nearby = 2000;
@@ -197,10 +197,10 @@ export async function countUpTo(
   db: Database,
   table: PgTable,
   where: SQL | undefined,
-  { most = mostCounted, orderBy = [] }: { most?: number; orderBy?: SQL[] } = {},
+  { max = maxCounted, orderBy = [] }: { max?: number; orderBy?: SQL[] } = {},
 ): Promise<Count> {
-  const rows = await db.$count(selectFirstRows(db, table, where, { most, orderBy }));
-  return countOf(rows, most);
+  const rows = await db.$count(selectFirstRows(db, table, where, { max, orderBy }));
+  return countOf(rows, max);
 }
 
 /** Counts up to a thousand rows, as a column of another query. */
@@ -214,19 +214,19 @@ function selectFirstRows(
   db: Database,
   table: PgTable,
   where: SQL | undefined,
-  { most = mostCounted, orderBy = [] }: { most?: number; orderBy?: SQL[] } = {},
+  { max = maxCounted, orderBy = [] }: { max?: number; orderBy?: SQL[] } = {},
 ) {
   return db
     .select({ one: sql`1`.as("one") })
     .from(table)
     .where(where)
     .orderBy(...orderBy)
-    .limit(most + 1)
+    .limit(max + 1)
     .as("first_of");
 }
 
-function countOf(rows: number, most = mostCounted): Count {
-  return { counted: Math.min(rows, most), isMore: rows > most };
+function countOf(rows: number, max = maxCounted): Count {
+  return { counted: Math.min(rows, max), isMore: rows > max };
 }
 
 /**
@@ -257,6 +257,6 @@ export function containsTextUnindexed(text: SQLWrapper, letters: string): SQL {
 export function hasIdStart(column: PgColumn, start: string): SQL | undefined {
   const digits = start.replaceAll("-", "");
   const isStart = /^[\da-f-]+$/i.test(start) && digits.length <= 32;
-  if (!isStart || digits.length < shortestIdPart) return undefined;
+  if (!isStart || digits.length < minIdPartLength) return undefined;
   return between(column, digits.padEnd(32, "0"), digits.padEnd(32, "f"));
 }

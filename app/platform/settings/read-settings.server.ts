@@ -90,7 +90,7 @@ export function showSettings(env: Environment): ShownSetting[] {
 
 function formatSettingValue(name: SettingName, given: string): string {
   if (getSettingDocs(name).isSecret) return "Set (a secret)";
-  return given.length > longestValue ? `${truncateToUnits(given, longestValue)}…` : given;
+  return given.length > maxValueLength ? `${truncateToUnits(given, maxValueLength)}…` : given;
 }
 
 function formatMissingSetting(name: SettingName, mode: Mode): string {
@@ -110,13 +110,13 @@ function getDefaults(mode: Mode): Given {
 }
 
 /** Longer values are cut. */
-const longestValue = 80;
+const maxValueLength = 80;
 
 function formatMalformedSetting(name: SettingName, value = "", line?: number): string {
   const { mayBe, isSecret } = getSettingDocs(name);
   const got = isSecret
     ? "its current value (a secret)"
-    : JSON.stringify(truncateToUnits(value, longestValue));
+    : JSON.stringify(truncateToUnits(value, maxValueLength));
   const where = line === undefined ? "" : ` (line ${line} of .env)`;
   return `${name} must be ${mayBe}, not ${got}${where}.`;
 }
@@ -170,8 +170,8 @@ export function listMisspelledSettings(env: Record<string, string | undefined>):
 }
 
 function isNear(name: string, known: string): boolean {
-  const most = known.length > shortName ? 2 : 1;
-  return leven(name.toUpperCase(), known, { maxDistance: most + 1 }) <= most;
+  const maxDistance = known.length > shortName ? 2 : 1;
+  return leven(name.toUpperCase(), known, { maxDistance: maxDistance + 1 }) <= maxDistance;
 }
 
 /** The line number of each setting from a file. */

@@ -9,7 +9,7 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { Button, ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { Field } from "../../ui/form/field.tsx";
 import { useTypedInTab } from "../../ui/form/typed-in-tab.ts";
-import { isWebAddress, longestUrl } from "../../reviews/addresses.ts";
+import { isWebAddress, maxUrlLength } from "../../reviews/addresses.ts";
 import { DraftPages } from "./draft-pages.tsx";
 import type { DraftFile, DraftPreview, Part, SubmissionProps } from "./submission.ts";
 
@@ -139,7 +139,7 @@ function AddressForm({ service, draft, errors, values }: SubmissionProps) {
         type="url"
         inputMode="url"
         autoComplete="url"
-        maxLength={longestUrl}
+        maxLength={maxUrlLength}
         placeholder="https://"
         hint="The page must open without a password."
         defaultValue={values.portfolioUrl ?? draft.portfolioUrl ?? ""}

@@ -15,7 +15,7 @@ import { cleanLine } from "../../platform/text/text.ts";
 const checksByNetwork: RateLimit = { name: "resume-check", max: 3, windowMs: hour };
 const checksInAll: RateLimit = { name: "resume-check-all", max: 60, windowMs: hour };
 
-const longestName = 100;
+const maxNameLength = 100;
 
 type Checked = {
   /** The file's name from the browser. */
@@ -51,7 +51,7 @@ export async function checkResume(
     };
   if (attempt.value === null) return { refusal: createBusyRefusal(context, minute / second) };
   const { name, reading } = attempt.value;
-  const cleanName = cleanLine(name.toWellFormed()).slice(0, longestName).toWellFormed();
+  const cleanName = cleanLine(name.toWellFormed()).slice(0, maxNameLength).toWellFormed();
   return { name: cleanName || "Your resume", reading, checkedAt: String(now().getTime()) };
 }
 

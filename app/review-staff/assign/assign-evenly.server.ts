@@ -82,14 +82,16 @@ export function splitEvenly<
       ({ reviewerId, today, reviewsADay }) =>
         reviewerId !== review.userId && (reviewsADay === null || today < reviewsADay),
     );
-    const [least] = able.toSorted((one, other) => one.open - other.open || one.today - other.today);
-    if (!least) {
+    const [reviewer] = able.toSorted(
+      (one, other) => one.open - other.open || one.today - other.today,
+    );
+    if (!reviewer) {
       unplaced.push(review);
       continue;
     }
-    least.open += 1;
-    least.today += 1;
-    shares.set(least.reviewerId, [...(shares.get(least.reviewerId) ?? []), review]);
+    reviewer.open += 1;
+    reviewer.today += 1;
+    shares.set(reviewer.reviewerId, [...(shares.get(reviewer.reviewerId) ?? []), review]);
   }
   return { shares, unplaced };
 }

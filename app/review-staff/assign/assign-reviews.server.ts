@@ -13,7 +13,7 @@ import {
   notifyFormerReviewersLater,
   notifyReviewerLater,
 } from "../../reviews/emails/reviewer-emails.server.tsx";
-import { largestSelection, messages } from "../../reviews/staff-rules.ts";
+import { maxSelection, messages } from "../../reviews/staff-rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
 import {
   type AssignmentOutcome,
@@ -264,7 +264,7 @@ export function validateSelection(
 ): string[] {
   const ids = [...new Set(reviewIds.map((id) => id.toLowerCase()))];
   if (ids.length === 0) throw new Invalid({ "": none }, "choice-missing");
-  if (ids.length > largestSelection) throw new Invalid({ "": messages.selectionTooLarge });
+  if (ids.length > maxSelection) throw new Invalid({ "": messages.selectionTooLarge });
   return ids;
 }
 

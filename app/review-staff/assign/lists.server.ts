@@ -290,7 +290,7 @@ export async function countDueAssigned(
   return countDueAssignments(db, isListed);
 }
 
-const maxMostOverdue = 3;
+const maxOverdue = 3;
 
 /** Lists up to three assigned reviews that are overdue, the longest overdue first. */
 export async function listMostOverdue(db: Database, actor: Actor | null) {
@@ -298,7 +298,7 @@ export async function listMostOverdue(db: Database, actor: Actor | null) {
   const rows = await selectAssignments(
     db,
     { userName, assignedTo: reviewerName },
-    { where: isAssigned, orderBy: [asc(assignmentsByDue.by)], limit: maxMostOverdue },
+    { where: isAssigned, orderBy: [asc(assignmentsByDue.by)], limit: maxOverdue },
   );
   const moment = now();
   return rows

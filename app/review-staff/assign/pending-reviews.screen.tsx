@@ -24,7 +24,7 @@ import { sendFormWithTitles } from "../../ui/feedback/titled-forms.ts";
 import type { Route } from "./+types/pending-reviews.screen.ts";
 import { DueCell } from "../../reviews/due-dates/due-date.tsx";
 import { ExtendDialog } from "../../reviews/due-dates/extend-dialog.tsx";
-import { largestSelection } from "../../reviews/staff-rules.ts";
+import { maxSelection } from "../../reviews/staff-rules.ts";
 import { type Assignee, listAssignees } from "./assignees.server.ts";
 import { failedTitles } from "./assignment-messages.ts";
 import { countReviews, listPendingReviews } from "./lists.server.ts";
@@ -207,7 +207,7 @@ function AssignForm({
     name: tickName,
     rows: reviews,
     successes,
-    across: { list, most: largestSelection },
+    across: { list, max: maxSelection },
   });
   const isIncomplete = selection.count === 0 || !selection.has("reviewer");
   return (

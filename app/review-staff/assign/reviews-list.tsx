@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from "react";
-import { writeQuery, type Count, shortestIdPart } from "../../platform/lists/lists.ts";
+import { writeQuery, type Count, minIdPartLength } from "../../platform/lists/lists.ts";
 import { writeSort } from "../../platform/lists/sorts.ts";
 import type { OwnAddress } from "../../platform/own-path.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
@@ -87,7 +87,7 @@ export function ReviewsFrame({
           search={{
             label: "Search reviews",
             placeholder: "Search by name, email or id...",
-            hint: `Finds customers by name or email, and review and user ids by their first ${shortestIdPart} or more characters`,
+            hint: `Finds customers by name or email, and review and user ids by their first ${minIdPartLength} or more characters`,
             value: query.search,
           }}
         />

@@ -45,11 +45,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Builds the schema of a single line: line breaks become spaces. */
-const buildLineSchema = (longest: number) =>
+const buildLineSchema = (maxLength: number) =>
   z
     .string()
     .transform((typed) => cleanLine(typed).replace(/\s+/g, " "))
-    .refine((text) => text.length <= longest, `Please keep this within ${longest} characters`);
+    .refine((text) => text.length <= maxLength, `Please keep this within ${maxLength} characters`);
 
 const introduction = z
   .object({

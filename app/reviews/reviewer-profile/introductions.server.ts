@@ -34,7 +34,7 @@ export async function findOwnIntroduction(
 }
 
 /** The most reviewers on the services page. */
-const mostShown = 6;
+const maxPublic = 6;
 
 /**
  * Lists the reviewers who agreed to be shown to everyone, those who agreed first before others. Leaves out hidden
@@ -75,7 +75,7 @@ function selectPublicReviewers(db: Database) {
     .innerJoin(staffRoles, and(eq(staffRoles.userId, userId), eq(staffRoles.role, "reviewer")))
     .where(and(isNotNull(publicAt), isWritten, isNull(hiddenAt), isNotBanned(now())))
     .orderBy(asc(publicAt), asc(userId))
-    .limit(mostShown);
+    .limit(maxPublic);
 }
 
 /**

@@ -286,7 +286,7 @@ function buildSelection(count: number, elsewhere: string[] = []): Selection {
     onPage: count,
     elsewhere,
     isFull: false,
-    most: 200,
+    max: 200,
     has: () => false,
     updateCount() {},
     tickAll() {},

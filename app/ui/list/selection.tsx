@@ -18,7 +18,7 @@ type AcrossPages = {
   /** Names the list without its page. Another search or filter is another list. */
   list: string;
   /** The limit of selected rows. */
-  most: number;
+  max: number;
 };
 
 type Chosen = {
@@ -36,7 +36,7 @@ export type Selection = Chosen & {
   /** The number of selected rows on all pages. */
   count: number;
   /** The limit of selected rows; null without one. */
-  most: number | null;
+  max: number | null;
   /** Checks whether a field of the same form has a value. */
   has(field: string): boolean;
   /** For the form's `onChange`. */
@@ -73,7 +73,7 @@ export function useSelection(
     const boxes = listBoxes();
     const ids = new Set(boxes.map(({ value }) => value));
     const elsewhere = across ? [...chosen.current].filter((id) => !ids.has(id)) : [];
-    const isFull = limitTicks(boxes, chosen.current, (across?.most ?? Infinity) - elsewhere.length);
+    const isFull = limitTicks(boxes, chosen.current, (across?.max ?? Infinity) - elsewhere.length);
     const ticked = boxes.filter(({ checked }) => checked).map(({ value }) => value);
     chosen.current = new Set([...elsewhere, ...ticked]);
     if (list !== undefined) saveTyped(`selection:${list}`, [...chosen.current].join(" "));
@@ -118,7 +118,7 @@ export function useSelection(
     ...shown,
     name,
     count: shown.onPage + shown.elsewhere.length,
-    most: across?.most ?? null,
+    max: across?.max ?? null,
     has: (field) => fields.includes(field),
     updateCount,
     tickAll,
@@ -130,11 +130,11 @@ export function useSelection(
 function limitTicks(
   boxes: readonly HTMLInputElement[],
   before: ReadonlySet<string>,
-  most: number,
+  max: number,
 ): boolean {
   const ticked = boxes.filter(({ checked }) => checked);
   const added = ticked.filter(({ value }) => !before.has(value));
-  const beyond = added.slice(Math.max(0, most - (ticked.length - added.length)));
+  const beyond = added.slice(Math.max(0, max - (ticked.length - added.length)));
   for (const box of beyond) box.checked = false;
   return beyond.length > 0;
 }
@@ -155,7 +155,7 @@ export function SelectionForm({
   error?: string;
   children: ReactNode;
 }) {
-  const { name, elsewhere, isFull, most } = selection;
+  const { name, elsewhere, isFull, max } = selection;
   return (
     <Form
       method="post"
@@ -172,7 +172,7 @@ export function SelectionForm({
       {children}
       {isFull && (
         <div className="selection-limit">
-          <FormAlert>{`You can select up to ${most} at a time. Finish with these first, or clear some.`}</FormAlert>
+          <FormAlert>{`You can select up to ${max} at a time. Finish with these first, or clear some.`}</FormAlert>
         </div>
       )}
     </Form>

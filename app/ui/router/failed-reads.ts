@@ -187,7 +187,7 @@ function getScreenPath({ pathname }: URL, goingTo: string | null): string {
 }
 
 /** The pause between retries doubles from half a second up to this. */
-const longestPauseSeconds = 30;
+const maxPauseSeconds = 30;
 
 /** The reads in progress, each with a function that ends its pause. The toast stays until all have succeeded. */
 const reads = new Set<{ tryAgain(): void }>();
@@ -207,7 +207,7 @@ async function retryUntilAnswered(
         if (!(error instanceof Unanswered) || !isWanted()) throw error;
       }
       if (tries > 0) message ??= showRetryToast(title());
-      await waitToRetry(read, Math.min(2 ** (tries - 1), longestPauseSeconds), signal);
+      await waitToRetry(read, Math.min(2 ** (tries - 1), maxPauseSeconds), signal);
     }
   } finally {
     reads.delete(read);
