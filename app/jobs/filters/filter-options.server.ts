@@ -9,7 +9,7 @@ import { type ChosenFilters, type FilterName, filterGroups, listChosen } from ".
 import {
   countFacets,
   type FacetCounts,
-  type GroupCounts,
+  type FilterCounts,
   maxCities,
   maxCounted,
 } from "./count-facets.server.ts";
@@ -37,19 +37,19 @@ export async function listFilterOptions(
   filter: JobFilter,
 ): Promise<{ options: FilterOptions; leftOut: BoardLink[]; total: Count }> {
   const { query, places } = filter;
-  const { groups: counts, total } = await countMatches(db, filter);
+  const { byFilter, total } = await countMatches(db, filter);
   const options = filterGroups.map((group) => {
-    const values = countValues(group, counts[group].jobs, listChosen(query, group));
+    const values = countValues(group, byFilter[group].counts, listChosen(query, group));
     const listed = values.map(({ value, count }) => ({
       value,
       label: formatFilterValue(group, value, places),
-      jobs: countLabel({ counted: count, isMore: counts[group].isMore }),
+      jobs: countLabel({ counted: count, isMore: byFilter[group].isMore }),
     }));
     return [group, listed] as const;
   });
   return {
     options: Object.fromEntries(options) as FilterOptions,
-    leftOut: listLeftOut(counts, query),
+    leftOut: listLeftOut(byFilter, query),
     total: total ?? (await countJobs(db, filter)),
   };
 }
@@ -65,20 +65,20 @@ function toFacetCounts({ facets: byFacet, places }: BoardCounts): FacetCounts {
     .filter(([id]) => getPlace(id).kind === "city")
     .toSorted(([, one], [, other]) => other - one)
     .slice(0, maxCities);
-  const groups = Object.fromEntries(
+  const byFilter = Object.fromEntries(
     filterGroups.map((group) => {
-      const jobs = group === "place" ? new Map(cities) : byFacet;
-      return [group, { isMore: false, jobs }];
+      const counts = group === "place" ? new Map(cities) : byFacet;
+      return [group, { isMore: false, counts }];
     }),
-  ) as FacetCounts["groups"];
-  return { groups, total: { counted: maxCounted, isMore: true } };
+  ) as FacetCounts["byFilter"];
+  return { byFilter, total: { counted: maxCounted, isMore: true } };
 }
 
 type Counted = { value: string; count: number };
 
 function countValues(
   group: FilterName,
-  counts: GroupCounts["jobs"],
+  counts: FilterCounts["counts"],
   chosen: readonly string[],
 ): Counted[] {
   if (group === "place") return listPlaceValues(counts, chosen);
@@ -87,8 +87,8 @@ function countValues(
     count: counts.get(facet) ?? 0,
   }));
   if (group === "discipline" || group === "mode") return values;
-  const found = values.filter(({ value, count }) => count > 0 || chosen.includes(value));
-  return group === "skill" ? selectMostFrequent(found, chosen) : found;
+  const withJobs = values.filter(({ value, count }) => count > 0 || chosen.includes(value));
+  return group === "skill" ? selectMostFrequent(withJobs, chosen) : withJobs;
 }
 
 function listAllValues(group: Exclude<FilterName, "place">, chosen: readonly string[]) {
@@ -114,7 +114,7 @@ function selectMostFrequent(values: Counted[], chosen: readonly string[]): Count
 }
 
 /** Lists the chosen places and the most frequent cities. */
-function listPlaceValues(counts: GroupCounts["jobs"], chosen: readonly string[]): Counted[] {
+function listPlaceValues(counts: FilterCounts["counts"], chosen: readonly string[]): Counted[] {
   const cities = [...counts].flatMap(([id, count]): [string, number][] =>
     typeof id === "number" ? [[getPlace(id).slug, count]] : [],
   );
@@ -128,19 +128,19 @@ function listPlaceValues(counts: GroupCounts["jobs"], chosen: readonly string[])
 }
 
 /** Links to the jobs that each filter leaves out since they don't state what it asks for. */
-function listLeftOut(counts: FacetCounts["groups"], query: ChosenFilters): BoardLink[] {
+function listLeftOut(byFilter: FacetCounts["byFilter"], query: ChosenFilters): BoardLink[] {
   return filterGroups.flatMap((group): BoardLink[] => {
     const chosen = listChosen(query, group);
     if (chosen.length === 0 || chosen.includes("unstated") || chosen.includes("other")) return [];
-    const { jobs, isMore } = counts[group];
+    const { counts, isMore } = byFilter[group];
     const link = (value: string, counted = 0): BoardLink[] => {
       const label = describeLeftOut(group, value, { counted, isMore });
       const change = { [group]: Array.isArray(query[group]) ? [value] : value };
       return counted > 0 ? [{ label, change }] : [];
     };
     return [
-      ...link("unstated", jobs.get(group === "place" ? "unstated" : facets.unstated[group])),
-      ...(group === "pay" ? link("other", jobs.get(facets.payNotComparable)) : []),
+      ...link("unstated", counts.get(group === "place" ? "unstated" : facets.unstated[group])),
+      ...(group === "pay" ? link("other", counts.get(facets.payNotComparable)) : []),
     ];
   });
 }
