@@ -7,7 +7,7 @@ import {
   createFormIntent,
   type Sent,
 } from "../../platform/forms.server.ts";
-import { type OwnPath, parseOwnPath } from "../../platform/own-path.ts";
+import { addNext, type OwnPath, parseOwnPath } from "../../platform/own-path.ts";
 import { redirect } from "../../platform/redirect.server.ts";
 import { addToast } from "../../platform/toasts.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
@@ -40,7 +40,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const next = parseOwnPath(url.searchParams.get("next"));
   const token = readHalfSignInToken(config, request.headers.get("cookie"));
   const person = await findHalfSignIn(db, token);
-  if (!person) throw redirect(buildSignInAddress(next));
+  if (!person) throw redirect(addNext("/login", next));
   const { app, passkey } = await getFactors(db, person.id);
   return {
     next,
@@ -96,7 +96,7 @@ function respondToFailure(
 ) {
   if (refusal.init?.status !== 409) return { data: refusal };
   addToast(context, buildFailureToast(message, message));
-  throw redirect(buildSignInAddress(next));
+  throw redirect(addNext("/login", next));
 }
 
 export default function SecondStep({ loaderData, actionData }: Route.ComponentProps) {
@@ -145,7 +145,7 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
           </PasskeyButton>
         )}
         <p>
-          <Link to={buildSignInAddress(next)}>Back to login</Link>
+          <Link to={addNext("/login", next)}>Back to login</Link>
         </p>
       </div>
     </Page>
@@ -163,8 +163,4 @@ function describeSecondStep({
   return isByRecoveryCode
     ? "Now enter one of your recovery codes."
     : "Now enter the code from your authenticator app.";
-}
-
-function buildSignInAddress(next: OwnPath | null): OwnPath {
-  return next ? `/login?next=${encodeURIComponent(next)}` : "/login";
 }

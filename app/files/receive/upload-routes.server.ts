@@ -8,7 +8,7 @@ import { type Context, Hono } from "hono";
 import type { RequestFacts } from "../../platform/app-context.server.ts";
 import { logFailure } from "../../platform/log.server.ts";
 import { uploadsByOutcome } from "../../platform/metrics.server.ts";
-import { parseOwnPath } from "../../platform/own-path.ts";
+import { addNext, parseOwnPath } from "../../platform/own-path.ts";
 import {
   getUploadFailureTitle,
   noFileChosen,
@@ -89,7 +89,7 @@ async function respondToForm(context: Context<Env>, parts: UploadParts): Promise
   const { toasts } = context.get("facts");
   if (!actor) {
     toasts.push({ kind: "error", title: getUploadFailureTitle(purpose), description: noSession });
-    return context.redirect(`/login?next=${encodeURIComponent(next)}`, 303);
+    return context.redirect(addNext("/login", next), 303);
   }
   const problem = await saveFormUpload(context, parts, actor.id, {
     purpose,
