@@ -15,7 +15,7 @@ export type ConsentView = {
   /** The use that it allows. */
   about: string;
   badge: "needed" | "on" | "off";
-  /** How and when it was given or withdrawn. */
+  /** Says how and when it was given or withdrawn. */
   state: string;
   button: "withdraw" | "allow" | null;
 };

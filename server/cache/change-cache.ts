@@ -32,7 +32,7 @@ type Room<Made> = {
 /** Creates the cache. A value that was requested before a change is not cached after it. */
 export function createChangeCache(): ChangeCache {
   let trusted = false;
-  /** By the clock of `performance`, which nobody can set back. */
+  /** A time of `performance`, whose clock nobody can set back. */
   let validUntil = Infinity;
   const rooms: { clear(): void }[] = [];
 

@@ -3,6 +3,7 @@ import {
   findComments,
   findDeclaredNames,
   findNames,
+  findPlainComments,
   findSentenceComparisons,
 } from "./read-source.ts";
 
@@ -29,6 +30,22 @@ test("a comment is represented by its first line", () => {
 const a = 1; // behind code
 `;
   expect(findComments("a.ts", text)).toEqual(["Lists jobs. ", "Finds one.", "Two lines"]);
+});
+
+test("comments of SQL, CSS, configurations and Python are found", () => {
+  const text = `
+-- Lists jobs,
+-- all of them.
+SELECT 1; --> statement-breakpoint
+#id { color: red; } /* Behind code. */
+/*
+ * Above code.
+ */
+  # In a shell.
+def main():
+    """Starts it."""`;
+  const firstLines = ["Lists jobs,", "Behind code.", "Above code.", "In a shell.", "Starts it."];
+  expect(findPlainComments(text)).toEqual(firstLines);
 });
 
 test("comparisons of a message with a text are found", () => {

@@ -32,6 +32,13 @@ export function findComments(path: string, text: string): string[] {
     .filter((line) => /^[A-Z]/.test(line));
 }
 
+/** Lists the same lines of SQL, CSS, configurations, shell and Python scripts. */
+export function findPlainComments(text: string): string[] {
+  return [...text.matchAll(/\/\*.+?\*\/|"""\w.+?"""|(?:^[ \t]*(?:#|--|\/\/) [^\n]*\n?)+/gms)]
+    .map(([comment]) => /\w.*?(?= *\*\/|"""|$)/m.exec(comment)?.[0] ?? "")
+    .filter((line) => /^[A-Z]/.test(line));
+}
+
 /** Lists comparisons of an error's message with a text. Such errors should have a code. */
 export function findSentenceComparisons(path: string, text: string): string[] {
   const found: string[] = [];

@@ -280,7 +280,7 @@ function RemovalForm({ listings }: { listings: number }) {
   );
 }
 
-/** By the number of listings with the address: none, one or several. */
+/** The texts for no, one or several listings with the address. */
 const removalPlaces = [
   "the history of listings",
   "this listing and its history",

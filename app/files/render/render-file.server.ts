@@ -38,7 +38,7 @@ export type RenderedPage = {
   /** In points (1/72 inch). */
   width: number;
   height: number;
-  /** From top to bottom, as fractions of the page's height. Empty for an original, which has no pictures. */
+  /** The pictures from top to bottom, as fractions of the page's height. Empty for an original, which has no pictures. */
   bands: { top: number; height: number }[];
   text: PageText;
 };

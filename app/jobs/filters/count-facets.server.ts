@@ -27,7 +27,7 @@ export type FacetCounts = {
 export type FilterCounts = {
   /** True if more jobs match than were counted, so that each count is a minimum. */
   isMore: boolean;
-  /** By facet. For places, by the id of a city, or the slug of a chosen place or of the jobs without one. */
+  /** The counts by facet; for places, by the id of a city, or the slug of a chosen place or of the jobs without one. */
   counts: Map<number | string, number>;
 };
 

@@ -18,7 +18,7 @@ export type Workplace = {
   /** Empty for a job without an office, or if its country is unknown. */
   addresses: WorkAddress[];
   isRemote: boolean;
-  /** Only for remote work, and empty if the names of places don't fit together. */
+  /** Empty for work that isn't remote, or if the names of places don't fit together. */
   homes: HomeArea[];
 };
 

@@ -28,7 +28,7 @@ export type Attempt = {
   startedAt: Date;
 };
 
-/** How `verify_payment` answers: correctly, not at all, or differently from the notice. */
+/** The ways `verify_payment` answers: correctly, not at all, or differently from the notice. */
 const verifyModes = ["normal", "unreachable", "disagree", "wrong amount"] as const;
 export type VerifyMode = (typeof verifyModes)[number];
 
