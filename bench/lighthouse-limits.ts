@@ -53,11 +53,11 @@ export function line(page: string, medians: Record<Reading, number>): string {
 /** Describes the metrics of a page that exceed their limits. */
 export function failures(page: string, medians: Record<Reading, number>): string[] {
   return entries().flatMap(([name, { limit, show }]) => {
-    const found = medians[name];
+    const value = medians[name];
     if ("min" in limit)
-      return found >= limit.min ? [] : [`${name} must be at least ${show(limit.min)}`];
+      return value >= limit.min ? [] : [`${name} must be at least ${show(limit.min)}`];
     const max = exceptions[page]?.[name] ?? limit.max;
-    return found <= max ? [] : [`${name} must be at most ${show(max)}`];
+    return value <= max ? [] : [`${name} must be at most ${show(max)}`];
   });
 }
 
@@ -81,14 +81,14 @@ function value(audit: string): Limit["read"] {
 function bodies(kind?: string): Limit["read"] {
   return ({ artifacts }) => {
     const headerSizes = new Map<string, number>();
-    let sent = 0;
+    let bytes = 0;
     for (const { method, params } of artifacts.DevtoolsLog) {
       if (method === "Network.responseReceived" && (!kind || params.type === kind))
         headerSizes.set(params.requestId, params.response.encodedDataLength);
       if (method === "Network.loadingFinished" && headerSizes.has(params.requestId))
-        sent += params.encodedDataLength - headerSizes.get(params.requestId)!;
+        bytes += params.encodedDataLength - headerSizes.get(params.requestId)!;
     }
-    return headerSizes.size > 0 ? sent / 1024 : NaN;
+    return headerSizes.size > 0 ? bytes / 1024 : NaN;
   };
 }
 

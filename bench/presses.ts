@@ -86,8 +86,8 @@ function watchEvents() {
   new PerformanceObserver((list) => {
     for (const event of list.getEntries()) {
       const { interactionId } = event as PerformanceEventTiming & { interactionId: number };
-      const known = Number(sessionStorage.getItem("longest"));
-      if (interactionId) sessionStorage.setItem("longest", String(Math.max(known, event.duration)));
+      const max = Number(sessionStorage.getItem("longest"));
+      if (interactionId) sessionStorage.setItem("longest", String(Math.max(max, event.duration)));
     }
   }).observe({ type: "event", buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
 }

@@ -62,9 +62,9 @@ function SearchBody({ close }: { close(): void }) {
   const body = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   const [search, setSearch] = useState("");
-  const { found, state } = useResults(search);
-  const [first] = found?.groups.flatMap(({ results }) => results) ?? [];
-  const isCurrent = found?.search === search;
+  const { hits, state } = useResults(search);
+  const [first] = hits?.groups.flatMap(({ results }) => results) ?? [];
+  const isCurrent = hits?.search === search;
   const open = (to: OwnPath) => {
     close();
     void navigate(to);
@@ -102,14 +102,14 @@ function SearchBody({ close }: { close(): void }) {
         />
       </form>
       <p className="sr-only" role="status">
-        {isCurrent && search && formatCount(found.groups)}
+        {isCurrent && search && formatCount(hits.groups)}
       </p>
       {state === "failed" ? (
         <p className="finder-empty">The search failed. Check your connection, then type again.</p>
-      ) : found && found.groups.length > 0 ? (
-        <ResultGroups groups={found.groups} level={3} onOpen={close} />
+      ) : hits && hits.groups.length > 0 ? (
+        <ResultGroups groups={hits.groups} level={3} onOpen={close} />
       ) : (
-        <p className="finder-empty">{found ? `Nothing matches “${found.search}”.` : "Loading…"}</p>
+        <p className="finder-empty">{hits ? `Nothing matches “${hits.search}”.` : "Loading…"}</p>
       )}
     </div>
   );
@@ -125,7 +125,7 @@ const debounceMs = second / 6;
 
 /** Searches while a person types. Earlier results stay until the next ones arrive. */
 function useResults(search: string) {
-  const [found, setFound] = useState<{ search: string; groups: ResultGroup[] } | null>(null);
+  const [hits, setHits] = useState<{ search: string; groups: ResultGroup[] } | null>(null);
   const [state, setState] = useState<"ready" | "failed">("ready");
   useEffect(() => {
     const ended = new AbortController();
@@ -135,7 +135,7 @@ function useResults(search: string) {
           signal: ended.signal,
         });
         if (!answer.ok || answer.redirected) throw new Error("No results");
-        setFound({ search, groups: (await answer.json()) as ResultGroup[] });
+        setHits({ search, groups: (await answer.json()) as ResultGroup[] });
         setState("ready");
       } catch {
         if (!ended.signal.aborted) setState("failed");
@@ -147,7 +147,7 @@ function useResults(search: string) {
       ended.abort();
     };
   }, [search]);
-  return { found, state };
+  return { hits, state };
 }
 
 function useSearchShortcut(open: () => void) {

@@ -62,8 +62,8 @@ export const action = createFormAction({
   failed,
 });
 
-export const clientAction = (sent: Route.ClientActionArgs) =>
-  sendFormWithTitles(sent, { "": failed });
+export const clientAction = (args: Route.ClientActionArgs) =>
+  sendFormWithTitles(args, { "": failed });
 
 export const shouldRevalidate = revalidateAfterRefusal;
 

@@ -255,8 +255,8 @@ export function createPreparedQuery<Query>(
 ): (db: Database) => Query {
   const queries = new WeakMap<Database, Query>();
   return (db) => {
-    const known = queries.get(db);
-    if (known !== undefined) return known;
+    const existing = queries.get(db);
+    if (existing !== undefined) return existing;
     const query = prepare(db);
     queries.set(db, query);
     return query;

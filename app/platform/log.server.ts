@@ -61,8 +61,9 @@ function createSparingLog(): LogMethod {
     const [facts, message = facts] = args as unknown as [unknown, unknown?];
     const now = Math.floor(performance.now() / minute);
     if (now !== current) {
-      for (const [said, count] of counts)
-        if (count > maxLines) method.apply(this, [{ leftOut: count - maxLines, said }, "too many"]);
+      for (const [message, count] of counts)
+        if (count > maxLines)
+          method.apply(this, [{ leftOut: count - maxLines, said: message }, "too many"]);
       current = now;
       counts = new Map();
     }

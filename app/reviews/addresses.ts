@@ -10,7 +10,7 @@ export function toStoredAddress({ bucket, path }: { bucket: Bucket; path: string
 
 /** Parses a stored address of our own file; null for an external address, which admins can enter. */
 export function parseStoredAddress(stored: string): { bucket: Bucket; path: string } | null {
-  const bucket = buckets.find((known) => stored.startsWith(`${known}/`));
+  const bucket = buckets.find((candidate) => stored.startsWith(`${candidate}/`));
   return bucket ? { bucket, path: stored.slice(bucket.length + 1) } : null;
 }
 

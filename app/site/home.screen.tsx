@@ -371,7 +371,7 @@ function HomeTestimonials({ testimonials }: { testimonials: Testimonial[] }) {
     <section>
       <div className="band-row">
         <h2>What Our Users Say</h2>
-        <Testimonials said={testimonials} samples={samples} />
+        <Testimonials real={testimonials} samples={samples} />
       </div>
     </section>
   );

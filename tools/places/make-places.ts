@@ -109,7 +109,7 @@ function listIndianCities(): Draft[] {
       !indian.omittedIndianCities.includes(cityId) &&
       (population >= minInIndia || indian.smallIndianCities.includes(cityId)),
   );
-  const found = listed.map((city) => {
+  const drafts = listed.map((city) => {
     const code = indian.correctedStates[city.cityId] ?? city.adminCode;
     return toCity(city, {
       name: indian.indianNames[city.cityId] ?? removeAccents(city.name),
@@ -126,7 +126,7 @@ function listIndianCities(): Draft[] {
     country: india,
     people,
   }));
-  return [...found, ...added];
+  return [...drafts, ...added];
 }
 
 /** Delhi and Chandigarh belong to no state, and New Delhi is a part of Delhi. */

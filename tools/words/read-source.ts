@@ -41,17 +41,17 @@ export function findPlainComments(text: string): string[] {
 
 /** Lists comparisons of an error's message with a text. Such errors should have a code. */
 export function findSentenceComparisons(path: string, text: string): string[] {
-  const found: string[] = [];
+  const comparisons: string[] = [];
   const visitor = new Visitor({
     BinaryExpression(node) {
       if (!["===", "!==", "==", "!="].includes(node.operator)) return;
       const sides = [node.left, node.right];
       if (sides.some((side) => isSentence(side)) || isMessageComparison(sides))
-        found.push(text.slice(node.start, node.end));
+        comparisons.push(text.slice(node.start, node.end));
     },
   });
   visitor.visit(parseSync(path, text).program);
-  return found;
+  return comparisons;
 }
 
 /** Lists the names of variables, parameters and fields, also of those taken out of an object or a list. */

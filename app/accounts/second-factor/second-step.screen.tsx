@@ -53,17 +53,17 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 export const action = createFormActions({
   "by-code": createFormIntent({
     schema: codeForm,
-    run: (sent) =>
-      finishByCode(sent.context.get(appContext), ...getSecondStepArguments(sent, sent.value.code)),
+    run: (form) =>
+      finishByCode(form.context.get(appContext), ...getSecondStepArguments(form, form.value.code)),
     done: finishSignIn,
     failed: respondToFailure,
   }),
   "by-passkey": createFormIntent({
     schema: passkeyForm,
-    run: (sent) =>
+    run: (form) =>
       finishByPasskey(
-        sent.context.get(appContext),
-        ...getSecondStepArguments(sent, sent.value.response),
+        form.context.get(appContext),
+        ...getSecondStepArguments(form, form.value.response),
       ),
     done: finishSignIn,
     failed: respondToFailure,

@@ -50,8 +50,8 @@ export const action = createFormAction({
     const browser = { ...readBrowser(context, request), isKnown: device !== null };
     const signedIn = await signIn({ db, config }, value, browser);
     await uncount();
-    const found = "session" in signedIn ? await findActor(db, signedIn.session.token) : null;
-    return { signedIn, factorDueAt: found?.actor.factorDueAt ?? null };
+    const session = "session" in signedIn ? await findActor(db, signedIn.session.token) : null;
+    return { signedIn, factorDueAt: session?.actor.factorDueAt ?? null };
   },
   done({ signedIn, factorDueAt }, { request, context, value: { email, next } }) {
     if ("half" in signedIn) {

@@ -89,7 +89,7 @@ const failed = {
   "reset-password": "Failed to send password reset email",
 };
 
-export const clientAction = (sent: Route.ClientActionArgs) => sendFormWithTitles(sent, failed);
+export const clientAction = (args: Route.ClientActionArgs) => sendFormWithTitles(args, failed);
 
 export const action = createFormActions({
   "grant-role": buildRoleIntent("grant", "Role added", failed["grant-role"]),

@@ -18,12 +18,12 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const search = parseSearch(url.searchParams);
-  const found = await runCommand(
+  const outcome = await runCommand(
     context,
     () => listFoundItems(context.get(appContext).db, context.get(currentActor), search),
     { fallback: "The search failed" },
   );
-  return { search, groups: found.ok ? found.value : null };
+  return { search, groups: outcome.ok ? outcome.value : null };
 }
 
 /** The search of the side menu as a page, for browsers without scripts and for links. */

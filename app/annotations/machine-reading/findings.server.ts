@@ -46,9 +46,9 @@ const maxTextLength = 10_000;
 export function describeFile(part: Part, pages: readonly ReadPage[], size: number): FileReading {
   let left = maxTextLength;
   const texts = pages.map(({ number, text }) => {
-    const shown = text.trim().slice(0, left).toWellFormed();
-    left -= shown.length;
-    return { number, text: shown };
+    const excerpt = text.trim().slice(0, left).toWellFormed();
+    left -= excerpt.length;
+    return { number, text: excerpt };
   });
   return {
     size,

@@ -173,7 +173,7 @@ function RemarksBar({
   const counts = countBySeverity(remarks);
   const toDo = remarks.filter(isActionable);
   const left = toDo.filter(({ id }) => !done?.includes(id)).length;
-  const given = (Object.keys(severities) as Severity[]).filter((one) => counts[one] > 0);
+  const kinds = (Object.keys(severities) as Severity[]).filter((one) => counts[one] > 0);
   return (
     <div className="remarks-bar">
       <fieldset className="shown-severities">
@@ -184,7 +184,7 @@ function RemarksBar({
             All <strong>{remarks.length}</strong>
           </span>
         </label>
-        {given.map((severity) => (
+        {kinds.map((severity) => (
           <label key={severity}>
             <input type="radio" id={`show-${severity}`} name="severity" value={severity} />
             <span>

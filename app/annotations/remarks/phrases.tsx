@@ -22,7 +22,7 @@ const queryPattern = /(?:^|\s)\/([\p{L}\p{M}\p{Cf}\d]*)$/u;
 
 type PhraseSearch = {
   /** The matching phrases; null while there is no search. */
-  found: readonly Phrase[] | null;
+  matches: readonly Phrase[] | null;
   take(phrase: Phrase): void;
   list: RefObject<HTMLDivElement | null>;
   /** Handlers for the text field. */
@@ -46,7 +46,7 @@ export function usePhraseSearch(
 ): PhraseSearch {
   const [letters, setLetters] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const found =
+  const matches =
     letters === null || own === null
       ? null
       : own.filter(({ text }) => toSearchForm(text).includes(toSearchForm(letters))).slice(0, 6);
@@ -62,7 +62,7 @@ export function usePhraseSearch(
   }
 
   return {
-    found,
+    matches,
     take,
     list,
     onField: {
@@ -71,10 +71,10 @@ export function usePhraseSearch(
       onSelect: () => letters !== findPhraseQuery(area.current!) && setLetters(null),
       onKeyDown(event) {
         // Read from the field, since a key event can arrive before the previous key's select event.
-        if (!found || letters !== findPhraseQuery(area.current!)) return;
+        if (!matches || letters !== findPhraseQuery(area.current!)) return;
         const action = findShortcut(phraseShortcuts, event);
         if (action === "leavePhrases") setLetters(null);
-        else if (action === "usePhrase" && found[0]) take(found[0]);
+        else if (action === "usePhrase" && matches[0]) take(matches[0]);
         else if (action === "nextPhrase") list.current?.querySelector("button")?.focus();
         else return;
         event.preventDefault();
@@ -93,7 +93,7 @@ function findPhraseQuery({ value, selectionStart }: HTMLTextAreaElement): string
 
 /** Shows matching phrases below a text field, or the button that saves the text as a phrase. */
 export function WithPhrases({
-  search: { found, take, list },
+  search: { matches, take, list },
   text,
   phrases,
   children,
@@ -106,18 +106,18 @@ export function WithPhrases({
   return (
     <div className="with-phrases">
       {children}
-      {found && (
+      {matches && (
         // Safari does not focus pressed buttons. The list is focusable so that the blur does not close it
         // first.
         <div className="phrases" role="group" aria-label="Saved phrases" ref={list} tabIndex={-1}>
-          {found.length === 0 && (
+          {matches.length === 0 && (
             <p role="status">
               {phrases?.own.length === 0
                 ? "You have no saved phrases yet."
                 : "No saved phrase has these letters."}
             </p>
           )}
-          {found.map((phrase) => (
+          {matches.map((phrase) => (
             <button
               key={phrase.id}
               type="button"
@@ -129,7 +129,7 @@ export function WithPhrases({
           ))}
         </div>
       )}
-      {!found && phrases && <SavePhrase text={text.trim()} {...phrases} />}
+      {!matches && phrases && <SavePhrase text={text.trim()} {...phrases} />}
     </div>
   );
 }

@@ -133,7 +133,7 @@ type Sharing = {
   serviceType: ServiceType;
   pages: PageView[];
   /** The areas of the owner's name and of contact details on the pages. */
-  found: HiddenArea[];
+  suggestions: HiddenArea[];
   /** True while pages are still being rendered, so that the owner cannot check them. */
   areComing: boolean;
   open: Awaited<ReturnType<typeof findOpenShare>>;
@@ -170,7 +170,7 @@ export async function findSharing(
     getScores(db, reviewId),
   ]);
   const name = profile?.fullName ?? actor.fullName;
-  const found = await Promise.all(
+  const areas = await Promise.all(
     parts.map(async ({ part }) =>
       (await listPageTexts(db, review, part)).flatMap(({ number, ...text }) =>
         listPrivateAreas(text, name).map((area): HiddenArea => ({ part, page: number, ...area })),
@@ -181,7 +181,7 @@ export async function findSharing(
   return {
     serviceType: review.serviceType,
     pages,
-    found: found.flat(),
+    suggestions: areas.flat(),
     areComing: parts.some(({ isComing }) => isComing),
     open,
     shareable: {

@@ -17,10 +17,10 @@ export function toWholePageArea({ part, number }: PageView): HiddenArea {
 /** Returns the hidden areas drawn by hand: no whole pages, and none found in the text. */
 export function filterDrawnAreas(
   hidden: readonly HiddenArea[],
-  found: readonly HiddenArea[],
+  suggestions: readonly HiddenArea[],
 ): HiddenArea[] {
   const isFound = ({ part, page, x, y }: HiddenArea) =>
-    found.some((one) => one.part === part && one.page === page && one.x === x && one.y === y);
+    suggestions.some((one) => one.part === part && one.page === page && one.x === x && one.y === y);
   return hidden.filter((area) => !isWholePage(area) && !isFound(area));
 }
 

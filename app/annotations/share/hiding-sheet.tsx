@@ -19,7 +19,7 @@ export function HidingSheet({
   page,
   label,
   name,
-  found,
+  suggestions,
   areas,
   isWhole,
   onChange,
@@ -29,7 +29,7 @@ export function HidingSheet({
   /** The name of the field that hides the whole page. */
   name: string;
   /** Areas with names and contact details. */
-  found: readonly Area[];
+  suggestions: readonly Area[];
   areas: readonly HiddenArea[];
   /** True when the whole page starts hidden. */
   isWhole: boolean;
@@ -109,7 +109,7 @@ export function HidingSheet({
             draggable={false}
           />
         ))}
-        {found.map((area) => (
+        {suggestions.map((area) => (
           <span key={`${area.x} ${area.y}`} className="hiding-found" style={getAreaStyle(area)} />
         ))}
         {areas.map((area, index) => (

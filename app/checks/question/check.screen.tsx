@@ -43,9 +43,9 @@ export const headers = () => secretLinkHeaders;
 /** Shows the question and changes nothing, since mail scanners open links. */
 export async function loader({ params: { token }, context }: Route.LoaderArgs) {
   const { db, config } = context.get(appContext);
-  const found = await findQuestion(db, token);
-  const view = found && { ...found, ...describeState(found) };
-  const status = !found ? 404 : found.state === "expired" ? 410 : 200;
+  const question = await findQuestion(db, token);
+  const view = question && { ...question, ...describeState(question) };
+  const status = !question ? 404 : question.state === "expired" ? 410 : 200;
   return data({ view, invalidLink, productName: config.product.name }, { status });
 }
 

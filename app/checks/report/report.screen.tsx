@@ -39,9 +39,9 @@ const title = "Report this listing";
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
 export async function loader({ params: { jobId }, context }: Route.LoaderArgs) {
-  const found = await findJob(context.get(appContext).db, null, jobId);
-  if (found.state !== "open") throw new NotFound("Job Not Found");
-  const { id, title: name, company } = found.job;
+  const listing = await findJob(context.get(appContext).db, null, jobId);
+  if (listing.state !== "open") throw new NotFound("Job Not Found");
+  const { id, title: name, company } = listing.job;
   return {
     job: { id, title: name, company },
     isVisitor: context.get(currentActor) === null,

@@ -60,8 +60,8 @@ async function sweepFiles(
   find: () => Promise<StoredFile[]>,
 ): Promise<number> {
   let swept = 0;
-  for (let found = await find(); found.length > 0; found = await find()) {
-    for (const { id, bucket, path } of found) {
+  for (let files = await find(); files.length > 0; files = await find()) {
+    for (const { id, bucket, path } of files) {
       await db.delete(storedFiles).where(eq(storedFiles.id, id));
       await store.delete(bucket, path);
       await deletePictures(store, id);

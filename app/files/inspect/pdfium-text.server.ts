@@ -9,12 +9,12 @@ export const maxCharacters = 20_000;
 /**
  * Reads the words of a page's content.
  *
- * @param shown the page as displayed, if that is another one
+ * @param displayed the page as displayed, if that is another one
  */
 export function readText(
   api: PageApi,
   page: number,
-  shown: number = page,
+  displayed: number = page,
   max: number = maxCharacters,
 ): Omit<PageText, "links"> {
   const handle = api._FPDFText_LoadPage(page);
@@ -36,7 +36,7 @@ export function readText(
     else {
       word ??= { start: text.length, box: null };
       for (let unit = index; unit < index + units; unit++)
-        word.box = mergeBoxes(word.box, getCharacterBox(api, shown, handle, unit, room));
+        word.box = mergeBoxes(word.box, getCharacterBox(api, displayed, handle, unit, room));
       recordFont(api, fonts, api._FPDFText_GetTextObject(handle, index));
     }
     text += character;

@@ -82,7 +82,7 @@ function getTusOutcome(method: string, { status, headers }: Response): string | 
 /** Redirects to the page of the form, which shows the result. */
 async function respondToForm(context: Context<Env>, parts: UploadParts): Promise<Response> {
   const query = context.req.query();
-  const purpose = uploadPurposes.find((known) => known === query.purpose);
+  const purpose = uploadPurposes.find((candidate) => candidate === query.purpose);
   if (!purpose) return context.text("We couldn't tell what this file is for.", 400);
   const next = parseOwnPath(query.next) ?? "/";
   const actor = context.get("actor");
@@ -185,11 +185,11 @@ async function readFileForm(
   await pipeToForm(toByteStream(env.incoming), form, maxFormBytes).catch(() =>
     giveUp(createRefusal(purpose, unreadable)),
   );
-  const found = file as { name: string; written: Promise<void> } | null;
-  await found?.written.catch(giveUp);
+  const upload = file as { name: string; written: Promise<void> } | null;
+  await upload?.written.catch(giveUp);
   if (problem) throw problem;
-  if (!found) throw createRefusal(purpose, noFileChosen);
-  return { name: found.name, note };
+  if (!upload) throw createRefusal(purpose, noFileChosen);
+  return { name: upload.name, note };
 }
 
 function openForm(contentType: string, purpose: UploadPurpose): Busboy {

@@ -70,18 +70,18 @@ export function drawCities(cities: readonly City[]): DrawnCity[] {
         (maxRadius - minRadius) * Math.sqrt((city.jobs - minJobs) / Math.max(1, maxJobs - minJobs)),
     ),
   }));
-  const taken: Box[] = circles.map(({ x, y, radius }) => ({
+  const occupied: Box[] = circles.map(({ x, y, radius }) => ({
     left: x - radius,
     right: x + radius,
     top: y - radius,
     bottom: y + radius,
   }));
   return circles.map((city) => {
-    const found = listLabels(city).find(
-      ({ box }) => isInside(box) && !taken.some((other) => isCovering(box, other)),
+    const label = listLabels(city).find(
+      ({ box }) => isInside(box) && !occupied.some((other) => isCovering(box, other)),
     );
-    if (found) taken.push(found.box);
-    return { ...city, label: found ? found.label : null };
+    if (label) occupied.push(label.box);
+    return { ...city, label: label ? label.label : null };
   });
 }
 

@@ -10,7 +10,7 @@ import { type LoadedFilters, useBoardForm } from "./use-board-form.ts";
 
 type Filters = LoadedFilters & {
   /** The result of the filters, announced when it changes. */
-  found: string;
+  results: string;
   /** The address of the list's feed. */
   feed: string;
   /** The link to the form for an alert. */
@@ -22,7 +22,7 @@ export function BoardFilters(filters: Filters) {
   return <FilterForm key={useFilterFormKey()} {...filters} />;
 }
 
-function FilterForm({ found, feed, children, ...loaded }: Filters) {
+function FilterForm({ results, feed, children, ...loaded }: Filters) {
   const board = useBoardForm(loaded);
   const { chosen, form, send, change } = board;
   const pause = useSearchDebounce();
@@ -55,7 +55,7 @@ function FilterForm({ found, feed, children, ...loaded }: Filters) {
         </div>
         <FilterPanel {...board} {...loaded} />
         <div className="board-status">
-          <output className="min-w-0 text-ink-faint">{found}</output>
+          <output className="min-w-0 text-ink-faint">{results}</output>
           <FilterPanelButton count={loaded.labels.length} />
           {children}
           <FollowLink feed={feed} />

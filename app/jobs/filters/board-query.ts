@@ -81,8 +81,8 @@ export function parseBoardQuery(params: URLSearchParams): BoardQuery {
 }
 
 /** Returns the first values, sorted. */
-function parseChoices(given: string[]): string[] {
-  const values = new Set(given.map(cleanFilterName).filter(Boolean));
+function parseChoices(names: string[]): string[] {
+  const values = new Set(names.map(cleanFilterName).filter(Boolean));
   return [...values].slice(0, maxChoices).toSorted();
 }
 
@@ -91,15 +91,15 @@ export function cleanFilterName(text: string): string {
   return truncateToCharacters(cleanLine(text), maxFilterNameLength).trim();
 }
 
-function parseExperienceFilter(given: string | null): ChosenFilters["experience"] {
-  if (given === "unstated") return given;
-  const years = /^\d{1,2}$/.test(given ?? "") ? Number(given) : Infinity;
+function parseExperienceFilter(value: string | null): ChosenFilters["experience"] {
+  if (value === "unstated") return value;
+  const years = /^\d{1,2}$/.test(value ?? "") ? Number(value) : Infinity;
   return years <= detailLimits.experience ? years : null;
 }
 
-function parsePayFilter(given: string | null): ChosenFilters["pay"] {
-  if (given === "unstated" || given === "other") return given;
-  return payLevels.find(({ value }) => value === given)?.value ?? null;
+function parsePayFilter(text: string | null): ChosenFilters["pay"] {
+  if (text === "unstated" || text === "other") return text;
+  return payLevels.find(({ value }) => value === text)?.value ?? null;
 }
 
 /** Builds the shortest address for a query. A query has one address, whatever the order of its values. */
@@ -144,8 +144,8 @@ function buildQueryAddress(path: OwnPath, query: Partial<BoardQuery>): OwnPath {
 }
 
 /** Lists the parameters in the order of the canonical address. */
-function listParameters(given: Partial<BoardQuery>): Record<string, (string | number | null)[]> {
-  const query = { ...emptyBoardQuery, ...given };
+function listParameters(part: Partial<BoardQuery>): Record<string, (string | number | null)[]> {
+  const query = { ...emptyBoardQuery, ...part };
   return {
     search: [query.search],
     type: [query.type],

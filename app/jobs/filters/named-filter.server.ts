@@ -200,7 +200,7 @@ export async function suggestFilter(
     { ...query, ...change },
     named.places.length > 0 ? named.places : places,
   );
-  const found = db
+  const matches = db
     .select({ text: jobs.searchText })
     .from(jobs)
     .where(and(isOpen, condition))
@@ -210,9 +210,9 @@ export async function suggestFilter(
   const [counts] = await db
     .select({
       all: sql<number>`count(*)::int`,
-      others: sql<number>`(count(*) filter (where not ${containsTextUnindexed(found.text, query.search)}))::int`,
+      others: sql<number>`(count(*) filter (where not ${containsTextUnindexed(matches.text, query.search)}))::int`,
     })
-    .from(found);
+    .from(matches);
   const { all, others } = counts!;
   if (others === 0) return null;
   const count = { counted: Math.min(all, maxCompared), isMore: all > maxCompared };

@@ -38,8 +38,8 @@ export async function restoreListing(
 ): Promise<boolean> {
   authorize(actor, "job.manage");
   return db.transaction(async (tx) => {
-    const seen = await getOwnJob(tx, actor, id);
-    if (seen.isArchived) await requirePublishableContacts(tx, settings, seen);
+    const listing = await getOwnJob(tx, actor, id);
+    if (listing.isArchived) await requirePublishableContacts(tx, settings, listing);
     const { isArchived, archivedReason } = await lockOwnJob(tx, actor, id);
     const events = await tx
       .select()

@@ -54,16 +54,16 @@ const maxNameWords = 8;
 function findNamesInSegment(segment: string): PlaceName[] {
   const words = segment.match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
   const isStreet = streetWords.test(segment);
-  const found: { name: PlaceName; key: string }[] = [];
+  const matches: { name: PlaceName; key: string }[] = [];
   const others: string[] = [];
   for (let index = 0; index < words.length;) {
     const match = findLongestName(words.slice(index, index + maxNameWords), isStreet);
-    if (match) found.push(match);
+    if (match) matches.push(match);
     else others.push(words[index]!);
     index += match?.length ?? 1;
   }
   const hasOthers = others.some((word) => !isFiller(word));
-  const names = found.filter(({ name, key }) => !hasOthers || isProminent(name, key));
+  const names = matches.filter(({ name, key }) => !hasOthers || isProminent(name, key));
   if (names.length > 0) return names.map(({ name }) => name);
   return listUnknown(words);
 }

@@ -205,15 +205,15 @@ function verifyPayments(ledger: Ledger, txnids: string[]): Answer | "unreachable
   if (modes.includes("unreachable")) return "unreachable";
 
   const attempts = txnids.map((txnid) => ledger.findTransaction(txnid));
-  const found = attempts.filter(Boolean).length;
+  const count = attempts.filter(Boolean).length;
   const missing = { mihpayid: "Not Found", status: "Not Found" };
   const details = attempts.map((attempt, index) => [
     txnids[index],
     attempt ? buildTransactionDetails(attempt, modes[index]!) : missing,
   ]);
   return {
-    status: found > 0 ? 1 : 0,
-    msg: `${found} out of ${txnids.length} Transactions Fetched Successfully`,
+    status: count > 0 ? 1 : 0,
+    msg: `${count} out of ${txnids.length} Transactions Fetched Successfully`,
     transaction_details: Object.fromEntries(details),
   };
 }

@@ -125,8 +125,8 @@ export function openLedger(file: string) {
     },
 
     attempt(mihpayid: string): Attempt | null {
-      const found = rows<AttemptRow>("select * from attempts where mihpayid = ?", mihpayid);
-      return found.map(readAttempt)[0] ?? null;
+      const attempts = rows<AttemptRow>("select * from attempts where mihpayid = ?", mihpayid);
+      return attempts.map(readAttempt)[0] ?? null;
     },
 
     /** Returns the paid attempt of a transaction, or the latest if none is paid. */

@@ -41,16 +41,16 @@ export async function readPage<Row>(
 ): Promise<ListPage<Row>> {
   const place = readCursor(order, cursor);
   if (place?.side === "before") {
-    const found = await read(buildPart(reverseOrder(order), place.values, size + 1));
-    const rows = found.slice(0, size).toReversed();
+    const nearby = await read(buildPart(reverseOrder(order), place.values, size + 1));
+    const rows = nearby.slice(0, size).toReversed();
     // If the previous rows don't fill a page, the first page is shown instead.
-    if (found.length > size) return { rows, ...buildCursors(order, rows) };
+    if (nearby.length > size) return { rows, ...buildCursors(order, rows) };
   }
   const behind = place?.side === "after" ? place.values : null;
-  const found = await read(buildPart(order, behind, size + 1));
-  const rows = found.slice(0, size);
+  const following = await read(buildPart(order, behind, size + 1));
+  const rows = following.slice(0, size);
   const { previous, next } = buildCursors(order, rows);
-  return { rows, previous: behind && previous, next: found.length > size ? next : null };
+  return { rows, previous: behind && previous, next: following.length > size ? next : null };
 }
 
 /**
@@ -62,10 +62,10 @@ export async function readPageOrLast<Row>(
 ): Promise<ListPage<Row>> {
   const page = await readPage(order, query, read);
   if (page.rows.length > 0 || readCursor(order, query.cursor) === null) return page;
-  const found = await read(buildPart(reverseOrder(order), null, query.size + 1));
-  const rows = found.slice(0, query.size).toReversed();
+  const nearby = await read(buildPart(reverseOrder(order), null, query.size + 1));
+  const rows = nearby.slice(0, query.size).toReversed();
   const { previous } = buildCursors(order, rows);
-  return { rows, previous: found.length > query.size ? previous : null, next: null };
+  return { rows, previous: nearby.length > query.size ? previous : null, next: null };
 }
 
 /** Returns the first page's part for {@link readPage}, for a prepared query. */

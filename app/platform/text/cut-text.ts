@@ -14,7 +14,7 @@ export function truncateToUnits(text: string, max: number): string {
 /** Returns the start of a text, with at most `max` code points. */
 export function truncateToCharacters(text: string, max: number): string {
   let end = 0;
-  for (let seen = 0; seen < max && end < text.length; seen++)
+  for (let count = 0; count < max && end < text.length; count++)
     end += text.codePointAt(end)! > 0xff_ff ? 2 : 1;
   return text.slice(0, findBoundaryBefore(text, end));
 }

@@ -20,15 +20,15 @@ type Strictness = "exact" | "wide";
 /** Finds phone numbers, in linear time. The places of "wide" can overlap. */
 export function findPhoneNumbers(text: string, strictness: Strictness = "exact"): PhoneNumber[] {
   const groups = listDigitGroups(text);
-  const found: PhoneNumber[] = [];
+  const numbers: PhoneNumber[] = [];
   for (let index = 0; index < groups.length; index++) {
-    const endBefore = found.at(-1)?.end ?? -1;
+    const endBefore = numbers.at(-1)?.end ?? -1;
     // Any of several readings may be right, so only "exact" has to choose one.
     if (strictness === "exact" && groups[index]!.start < endBefore) continue;
     const number = findLongestNumber(text, groups, index, strictness, endBefore);
-    if (number) found.push(number);
+    if (number) numbers.push(number);
   }
-  return found;
+  return numbers;
 }
 
 /** Converts the digits of all scripts to 0 to 9. */

@@ -296,8 +296,8 @@ const settings: { hosts: string[]; advice: string }[] = [
 /** Returns the advice for the host of an address; null for an unknown host. The address is never fetched. */
 export function findSharingAdvice(address: string): string | null {
   const { hostname } = new URL(address);
-  const known = settings.find(({ hosts }) =>
+  const site = settings.find(({ hosts }) =>
     hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)),
   );
-  return known?.advice ?? null;
+  return site?.advice ?? null;
 }

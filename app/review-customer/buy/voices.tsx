@@ -6,11 +6,11 @@ import { Badge } from "../../ui/layout/card.tsx";
  *
  * @param samples shown, and marked as samples, until there are real quotes
  */
-export function Testimonials({ said, samples }: { said: Testimonial[]; samples: Testimonial[] }) {
-  const isSample = said.length === 0;
+export function Testimonials({ real, samples }: { real: Testimonial[]; samples: Testimonial[] }) {
+  const isSample = real.length === 0;
   return (
     <div className="voices">
-      {(isSample ? samples : said).map(({ who, says }) => (
+      {(isSample ? samples : real).map(({ who, says }) => (
         <figure key={says} className="voice">
           <blockquote>
             <p>{says}</p>

@@ -40,8 +40,8 @@ export async function assignEvenly(
     const waiting = chosen.filter(
       ({ status, withdrawnAt }) => status !== "completed" && !withdrawnAt,
     );
-    const held = await listHeldReviews(tx, ids);
-    const free = waiting.filter(({ id, status }) => status === "pending" && !held.has(id));
+    const heldReviews = await listHeldReviews(tx, ids);
+    const free = waiting.filter(({ id, status }) => status === "pending" && !heldReviews.has(id));
     const { shares, unplaced } = splitEvenly(free, await listLoads(tx, reviewers));
     if (shares.size === 0 && unplaced.length > 0) throw new Conflict(messages.nobodyAvailable);
     for (const [reviewerId, reviews] of shares) {

@@ -89,13 +89,13 @@ async function insertAssignments(
   const free = waiting.filter((review) => review.status === "pending" && !isOwn(review));
   const assigned = new Set(await insertFreeAssignments(tx, free, reviewerId));
   const isTaken = (review: ChosenReview) => !assigned.has(review.id) && !isOwn(review);
-  const known = new Set(waiting.map(({ id }) => id));
+  const waitingIds = new Set(waiting.map(({ id }) => id));
   const idsOf = (reviews: ChosenReview[]) => reviews.map(({ id }) => id);
   return {
     assigned: [...assigned],
     alreadyAssigned: idsOf(waiting.filter(isTaken)),
     boughtByReviewer: idsOf(waiting.filter(isOwn)),
-    gone: requested.filter((id) => !known.has(id)),
+    gone: requested.filter((id) => !waitingIds.has(id)),
   };
 }
 

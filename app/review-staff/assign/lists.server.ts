@@ -179,8 +179,8 @@ export async function listPendingReviews(
     readPageOrLast(order, { cursor: after, size: rowsPerPage }, ({ where, ...page }) => {
       const part = { ...page, where: and(filter, where) };
       return isMatch
-        ? readFound(db, serviceReviews, isMatch, part, (source, found) =>
-            selectPendingReviews(db, source, found),
+        ? readFound(db, serviceReviews, isMatch, part, (source, matches) =>
+            selectPendingReviews(db, source, matches),
           )
         : selectPendingReviews(db, serviceReviews, part);
     }),

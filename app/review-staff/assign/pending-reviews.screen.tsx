@@ -116,8 +116,8 @@ export const action = createFormActions({
   "": assign,
 });
 
-export const clientAction = (sent: Route.ClientActionArgs) =>
-  sendFormWithTitles(sent, failedTitles.pending);
+export const clientAction = (args: Route.ClientActionArgs) =>
+  sendFormWithTitles(args, failedTitles.pending);
 
 export default function PendingReviews({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams();
@@ -162,7 +162,7 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
                 : {}
             }
           />
-          <ReviewsPager {...page} shown={reviews.length} query={query} />
+          <ReviewsPager {...page} rowCount={reviews.length} query={query} />
         </>
       ) : (
         !problem &&

@@ -145,7 +145,7 @@ export function buildQueueFilter({ sort }: ReviewsQuery): Filter {
 export function ReviewsPager({
   query,
   ...page
-}: Beside & { query: ReviewsQuery; shown: number; total: Count }) {
+}: Beside & { query: ReviewsQuery; rowCount: number; total: Count }) {
   const address = (after: string | null) => buildReviewsAddress({ ...query, after, dialog: null });
   return <Pager {...page} after={query.after} address={address} />;
 }

@@ -36,12 +36,12 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const actor = getSignedInActor(context);
-  const [own, availability, held] = await Promise.all([
+  const [own, availability, form] = await Promise.all([
     findOwnIntroduction(db, actor),
     findOwnAvailability(db, actor),
     restoreInterruptedForm(context, request),
   ]);
-  return { own: own && addInitial(own), availability, range: getAwayRange(now()), held };
+  return { own: own && addInitial(own), availability, range: getAwayRange(now()), form };
 }
 
 /** Builds the schema of a single line: line breaks become spaces. */
@@ -109,11 +109,11 @@ export const action = createFormActions({
 });
 
 export default function AboutYou({ loaderData, actionData }: Route.ComponentProps) {
-  const { own, availability, range, held } = loaderData;
+  const { own, availability, range, form } = loaderData;
   const refused = actionData && "errors" in actionData ? actionData : undefined;
   useFocusFirstError(refused?.errors);
   const getTyped = (intent: string) => {
-    const last = refused?.values ?? held;
+    const last = refused?.values ?? form;
     const isSent = last.intent === intent;
     return { errors: (isSent && refused?.errors) || {}, values: isSent ? last : {} };
   };

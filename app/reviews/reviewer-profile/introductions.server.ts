@@ -207,8 +207,8 @@ export async function hideReviewer(
   if (!isUuid(reviewerId)) throw new NotFound();
   await db.transaction(async (tx) => {
     const ofThem = eq(userId, reviewerId);
-    const [known] = await tx.select(columns).from(reviewerProfiles).where(ofThem).for("update");
-    if (!known) throw new NotFound();
+    const [row] = await tx.select(columns).from(reviewerProfiles).where(ofThem).for("update");
+    if (!row) throw new NotFound();
     const changed = await tx
       .update(reviewerProfiles)
       .set({ hiddenAt: hide ? now() : null })
@@ -217,6 +217,6 @@ export async function hideReviewer(
     if (changed.length === 0) return;
     const event = hide ? "reviewer.hide" : "reviewer.show";
     const subject = { type: "user", id: reviewerId };
-    await recordAuditEvents(tx, [{ actor, event, subject, before: hide ? known : null }]);
+    await recordAuditEvents(tx, [{ actor, event, subject, before: hide ? row : null }]);
   });
 }

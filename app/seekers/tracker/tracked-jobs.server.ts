@@ -86,8 +86,8 @@ export async function findTrackedJob(
   id: string,
 ): Promise<{ job: TrackedJob; history: { state: TrackerState; at: Date }[] } | null> {
   if (!isUuid(id)) return null;
-  const found = await selectOwn(db, actor, eq(trackedJobs.id, id));
-  const [job] = await withClosedListings(db, found);
+  const rows = await selectOwn(db, actor, eq(trackedJobs.id, id));
+  const [job] = await withClosedListings(db, rows);
   if (!job) return null;
   const history = await db
     .select({ state: trackedEvents.state, at: trackedEvents.at })

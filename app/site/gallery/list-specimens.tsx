@@ -136,7 +136,7 @@ export const listSpecimens: readonly Specimen[] = [
         label: "a page in the middle",
         show: () => (
           <Pager
-            shown={50}
+            rowCount={50}
             total={{ counted: 1000, isMore: true }}
             after="a"
             previous="b"

@@ -63,7 +63,7 @@ export function useSelection(
     across,
   }: { name: string; rows: unknown; successes?: number; across?: AcrossPages },
 ): Selection {
-  const [{ fields, ...shown }, setShown] = useState({ ...nothingChosen, fields: [] as string[] });
+  const [{ fields, ...counts }, setCounts] = useState({ ...nothingChosen, fields: [] as string[] });
   const chosen = useRef<ReadonlySet<string>>(new Set());
   const list = across?.list;
   const listBoxes = () => [
@@ -78,7 +78,7 @@ export function useSelection(
     chosen.current = new Set([...elsewhere, ...ticked]);
     if (list !== undefined) saveTyped(`selection:${list}`, [...chosen.current].join(" "));
     const filled = [...new FormData(form.current ?? undefined)].filter(([, value]) => value !== "");
-    setShown({
+    setCounts({
       elsewhere,
       onPage: ticked.length,
       isFull,
@@ -115,9 +115,9 @@ export function useSelection(
     form.current?.querySelector<HTMLInputElement>(".select-all input")?.focus();
   }
   return {
-    ...shown,
+    ...counts,
     name,
-    count: shown.onPage + shown.elsewhere.length,
+    count: counts.onPage + counts.elsewhere.length,
     max: across?.max ?? null,
     has: (field) => fields.includes(field),
     updateCount,

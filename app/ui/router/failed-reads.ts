@@ -31,16 +31,16 @@ export function retryFailedReads({ unread, navigation, isLeaving }: Surroundings
     if (!accept) return ask(input, init);
     const isForm = (init?.method ?? "GET") !== "GET";
     // The server still handles a form that the router aborts, so the next one must wait.
-    const sent = isForm
+    const request = isForm
       ? {
           ...init,
           signal: null,
           headers: { ...(init?.headers as object), ...expectedUserHeader() },
         }
       : init;
-    const signal = sent?.signal;
+    const signal = request?.signal;
     const askOnce = () =>
-      ask(input, sent)
+      ask(input, request)
         .then((answer) => accept(answer, signal))
         .catch(rejectUnlessAborted(signal));
     if (isForm) return sendSequentially(address.pathname, init?.body, askOnce);
@@ -91,9 +91,9 @@ async function sendSequentially(
   const answer = Promise.resolve(before?.isOver).then(send);
   const waited = new Promise<void>((done) => setTimeout(done, formQueueTimeoutMs));
   const isOver = Promise.race([waited, answer.then(recordFormAnswer, () => {})]);
-  const sent: SentForm = { fields, answer, isOver };
-  void isOver.then(() => forms.get(path) === sent && forms.delete(path));
-  forms.set(path, sent);
+  const form: SentForm = { fields, answer, isOver };
+  void isOver.then(() => forms.get(path) === form && forms.delete(path));
+  forms.set(path, form);
   return (await answer).clone();
 }
 
