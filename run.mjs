@@ -56,7 +56,9 @@ const commands = {
   // Uses React's production build, like the tests.
   mutations: { mode: "production", steps: [["tests/mutations.ts"]] },
   attack: { steps: [["tests/attack.ts"]] },
-  screens: { steps: [["server/bundle/fresh-build.ts"], ["tests/screens.ts"]] },
+  screens: {
+    steps: [["server/bundle/fresh-build.ts", "--with-gallery"], ["tests/screens.ts"]],
+  },
 };
 
 const nodePackages = {

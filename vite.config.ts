@@ -1,5 +1,4 @@
 import { reactRouter } from "@react-router/dev/vite";
-import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import {
   createChildProgramsPlugin,
@@ -8,6 +7,7 @@ import {
   createScriptPartsPlugin,
 } from "./server/bundle/plugins.ts";
 import { scriptGroups } from "./server/bundle/script-groups.ts";
+import { createStylesPlugin } from "./server/bundle/styles.ts";
 import { createScriptRetryPlugin } from "./app/ui/router/script-retry-plugin.ts";
 
 /** The scripts that screens share. */
@@ -24,7 +24,7 @@ const sharedScripts = [
 
 export default defineConfig({
   plugins: [
-    tailwindcss(),
+    createStylesPlugin(),
     reactRouter(),
     createScriptRetryPlugin(),
     createPlainImportsPlugin(),
@@ -40,6 +40,8 @@ export default defineConfig({
   // Packages of hundreds of modules: Node reads each of them at every start, also of a child process.
   ssr: { noExternal: ["drizzle-orm", "@cantoo/pdf-lib", "fontkit"] },
   build: {
+    // The names of classes become part of the scripts that use them.
+    rolldownOptions: { optimization: { inlineConst: { mode: "all", pass: 2 } } },
     target: "es2022",
     reportCompressedSize: false,
     // Nothing is preloaded for an `import()`, see createPlainImportsPlugin.

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { createStylesPlugin } from "./server/bundle/styles.ts";
 import { tier } from "./tests/support/inventory/selection.ts";
 import { testFiles } from "./tests/support/product/needs.ts";
 
@@ -8,6 +9,7 @@ const { nothing, postgres, build } = testFiles();
 const globalSetup = "tests/support/product/postgres.setup.ts";
 
 export default defineConfig({
+  plugins: [createStylesPlugin()],
   test: {
     pool: "forks",
     ...(tier === "fast" && { testNamePattern: /^(?!.*@slow$)/ }),

@@ -24,8 +24,9 @@ import { buildPrivateMeta } from "./ui/meta.ts";
 import displayFont from "./ui/fonts/anek-latin.woff2?url";
 import textFont from "./ui/fonts/instrument-sans.woff2?url";
 import icon from "./ui/brand/icon.svg?no-inline";
-import styles from "./public.css?url";
+import sheet from "./root.css?url";
 import { paperColors as paper, type Theme } from "./site/theme.ts";
+import * as styles from "./site/frame.module.css";
 
 /**
  * Refuses every screen without the database, since the actor is unknown. The error carries the frame's data, because
@@ -94,7 +95,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <ThemeColors theme={shell?.theme ?? "system"} />
         <Meta />
         {/* With a precedence, React puts it before the preloads, since it blocks the first paint. */}
-        <link rel="stylesheet" href={styles} precedence="default" />
+        <link rel="stylesheet" href={sheet} precedence="default" />
         {/* Styles need no nonce. Browsers hide a nonce, which React would report as a mismatch. */}
         <Links nonce="" />
       </head>
@@ -104,7 +105,7 @@ export function Layout({ children }: { children: ReactNode }) {
         ) : (
           <>
             <NavigationProgress />
-            <main className="site-main">{children}</main>
+            <main className={styles.main}>{children}</main>
             <Toasts initial={noToasts} />
           </>
         )}

@@ -132,8 +132,10 @@ export default [
     ]),
   ]),
 
-  // Only in a demo
-  route("demo/components", "site/gallery/gallery.screen.tsx"),
+  // Only in a demo. Builds for production leave it out.
+  ...(process.env.GALLERY === "off"
+    ? []
+    : [route("demo/components", "site/gallery/gallery.screen.tsx")]),
 
   // Not found
   route("*", "site/not-found.screen.tsx"),

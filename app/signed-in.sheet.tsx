@@ -2,7 +2,7 @@ import { Outlet } from "react-router";
 import type { Route } from "./+types/signed-in.sheet.ts";
 import { isConsentForm, NoticeBanner } from "./consents/notice-banner.tsx";
 import { loadNoticeBanner } from "./consents/notice-banner.server.ts";
-import styles from "./signed-in.css?url";
+import sheet from "./signed-in.sheet.css?url";
 
 export function loader({ context }: Route.LoaderArgs) {
   return loadNoticeBanner(context);
@@ -14,7 +14,7 @@ export const shouldRevalidate = isConsentForm;
 export default function SignedInSheet({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       <NoticeBanner banner={loaderData} />
       <Outlet />
     </>

@@ -2,8 +2,7 @@ import { Outlet } from "react-router";
 import type { Route } from "./+types/staff.sheet.ts";
 import { isConsentForm, NoticeBanner } from "./consents/notice-banner.tsx";
 import { loadNoticeBanner } from "./consents/notice-banner.server.ts";
-import signedInStyles from "./signed-in.css?url";
-import styles from "./staff.css?url";
+import sheet from "./staff.sheet.css?url";
 
 export function loader({ context }: Route.LoaderArgs) {
   return loadNoticeBanner(context);
@@ -15,8 +14,8 @@ export const shouldRevalidate = isConsentForm;
 export default function StaffSheet({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <link rel="stylesheet" href={signedInStyles} precedence="default" />
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
+
       <NoticeBanner banner={loaderData} />
       <Outlet />
     </>

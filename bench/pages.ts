@@ -92,7 +92,7 @@ async function measureOpening({ db, origin }: RunningProduct, path: string): Pro
     const startedAt = performance.now();
     await page.goto(`/reviewer/submission/${id}`, { waitUntil: "commit" });
     await page.waitForFunction(() => {
-      const picture = document.querySelector<HTMLImageElement>(".sheet-list img");
+      const picture = document.querySelector<HTMLImageElement>(".sheets_list img");
       return picture?.complete && picture.naturalWidth > 0;
     });
     times.push(performance.now() - startedAt);

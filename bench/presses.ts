@@ -17,7 +17,7 @@ const limit = 100;
 /** The presses on a phone: page, name, target, and the key if it is one. */
 const presses: [path: string, name: string, target: string, key?: string][] = [
   ["/", "menu", ".menu > button"],
-  ["/", "link to the board", ".hero-ways a >> nth=0"],
+  ["/", "link to the board", ".home_hero-ways a >> nth=0"],
   ["/jobs", "type of job", "label:has(input[type=radio]) >> nth=1"],
   ["/jobs", "summaries", "label:has([role=switch])"],
   ["/jobs", "letter in the search", "input[type=search]", "d"],

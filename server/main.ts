@@ -119,7 +119,7 @@ async function loadDemoData(): Promise<void> {
 async function openWhileBuilding(config: Config): Promise<Postgres> {
   const [database, build] = await Promise.allSettled([
     openPostgres(config),
-    buildIfStale({ root, log: writeLine }),
+    buildIfStale({ root, log: writeLine, gallery: config.mode === "demo" ? undefined : false }),
   ]);
   if (database.status === "rejected") throw database.reason;
   if (build.status === "fulfilled") return database.value;

@@ -155,7 +155,7 @@ test.each([...visitorPages, `/jobs/${job!.id}`])(
 test("the first stylesheet defines every token that any stylesheet uses", async () => {
   const sheets = await everyFile("css");
   const read = (file: string) => readFile(`build/client/${file}`, "utf8");
-  const first = await read(sheets.find((file) => file.includes("/public-"))!);
+  const first = await read(sheets.find((file) => file.includes("/root-"))!);
   const all = (await Promise.all(sheets.map(read))).join();
   const tokens = /var\((--(?:color|text|font|radius|container|shadow|spacing|ease)[\w-]*)\)/g;
   const used = new Set(linked(all, tokens));
@@ -179,7 +179,7 @@ async function classesOf(sheets: string[]): Promise<string[]> {
 }
 
 async function sentTogether(files: string[]): Promise<number> {
-  return sum(await Promise.all(files.map(sentSize)));
+  return sum(await Promise.all(files.map((file) => sentSize(file))));
 }
 
 async function sizeTogether(files: string[]): Promise<number> {

@@ -46,7 +46,7 @@ const order = values.shuffle
 process.exitCode = values.watch ? await watch() : printReport(await runOnce());
 
 async function watch(): Promise<number> {
-  if (needsBuild(files)) await buildIfStale({ root, log: console.log });
+  if (needsBuild(files)) await buildIfStale({ root, log: console.log, gallery: true });
   // `--standalone` makes Vitest wait for the first edit if there is no filter.
   const standalone = isUnfiltered ? ["--standalone"] : [];
   const { code } = await runNode([vitest, "watch", ...standalone, ...files], {
@@ -62,7 +62,9 @@ async function runOnce(): Promise<Count[]> {
     const withFiles = isUnfiltered || files.length > 0;
     const [chromium] = await Promise.all([
       withJourneys ? findBrowser() : "",
-      withJourneys || needsBuild(files) ? buildIfStale({ root, log: console.log }) : "not needed",
+      withJourneys || needsBuild(files)
+        ? buildIfStale({ root, log: console.log, gallery: true })
+        : "not needed",
     ]);
     const counts: Count[] = [];
     if (withFiles) {

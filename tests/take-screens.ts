@@ -78,9 +78,9 @@ async function picture(
   await page.locator("html[data-live], html:not(:has(script))").waitFor({ state: "attached" });
   await page.waitForLoadState("load");
   // Payments and emailed links are checked before the screen shows the result.
-  await page.locator("main .spinner:not(.specimen *)").waitFor({ state: "detached" });
+  await page.locator("main .spinner:not(.gallery_specimen *)").waitFor({ state: "detached" });
   // Pages of a review load one by one.
-  const coming = page.locator(".marked-notice").filter({ hasText: "Preparing" });
+  const coming = page.locator(".marked_notice").filter({ hasText: "Preparing" });
   await coming.first().waitFor({ state: "detached" });
   await takePicture(page, `${name}.png`);
   await context.close();

@@ -9,6 +9,8 @@ import { isPageBusy, useRevalidateOnReturn } from "../ui/coming-back.ts";
 import type { Route } from "./+types/admin.guard.ts";
 import { isMenuFolded, SideMenu } from "./side-menu.tsx";
 import { listWaitingWork } from "./waiting-work.server.ts";
+import * as styles from "./admin.module.css";
+import * as staffStyles from "../ui/layout/staff.module.css";
 
 export const middleware = [toastSignedOut, requireRole("isGodAdmin")];
 
@@ -34,9 +36,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function AdminFrame({ loaderData }: Route.ComponentProps) {
   useRevalidateOnReturn(isPageBusy);
   return (
-    <div className="admin staff">
+    <div className={`${styles.admin} ${staffStyles.staff}`}>
       <SideMenu startsFolded={loaderData.isMenuFolded} waitingWork={loaderData.waitingWork} />
-      <div className="admin-screen">
+      <div className={styles.screen}>
         <Outlet />
       </div>
     </div>

@@ -19,6 +19,10 @@ import {
   listHistory,
 } from "./history.server.ts";
 import { Link } from "../ui/link.tsx";
+import * as listsStyles from "../ui/list/lists.module.css";
+import * as fieldStyles from "../ui/form/field.module.css";
+import * as tableStyles from "../ui/list/table.module.css";
+import * as styles from "./figures.module.css";
 
 const title = "Audit log";
 
@@ -90,7 +94,7 @@ export default function History({ loaderData }: Route.ComponentProps) {
 /** Choosing all subjects clears the filter by id too, since an id belongs to a type. */
 function SubjectFilter({ query: { type, id, by } }: { query: HistoryQuery }) {
   return (
-    <Form className="list-filters">
+    <Form className={listsStyles.filters}>
       {by && <input type="hidden" name="by" value={by} />}
       <SelectField
         label={<span className="sr-only">Subject</span>}
@@ -109,7 +113,7 @@ function SubjectFilter({ query: { type, id, by } }: { query: HistoryQuery }) {
       />
       <input
         name="id"
-        className="input"
+        className={fieldStyles.input}
         aria-label="Subject ID"
         placeholder="Subject ID"
         autoComplete="off"
@@ -139,13 +143,13 @@ function buildHistoryColumns(query: HistoryQuery): Column<EventRow>[] {
     { header: "When", cell: ({ when }) => <span className="whitespace-nowrap">{when}</span> },
     {
       header: "Who",
-      cell: ({ actorName }) => <span className="person">{actorName}</span>,
+      cell: ({ actorName }) => <span className={tableStyles.person}>{actorName}</span>,
     },
     {
       header: "Action",
       wide: true,
       // Labels are short, so their words never need to break.
-      cell: ({ label }) => <span className="wrap-break-word">{label}</span>,
+      cell: ({ label }) => <span className={styles.event}>{label}</span>,
     },
     {
       header: "Subject",
@@ -171,7 +175,7 @@ function buildHistoryColumns(query: HistoryQuery): Column<EventRow>[] {
 function ChangeList({ changes }: { changes: Change[] }) {
   if (changes.length === 0) return null;
   return (
-    <ul className="changes">
+    <ul className={styles.changes}>
       {changes.map(({ what, before, after }) => (
         <li key={what}>
           {`${what}: `}

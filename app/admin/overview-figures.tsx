@@ -12,12 +12,13 @@ import { Icon } from "../ui/brand/icon.tsx";
 import { Link } from "../ui/link.tsx";
 import type { Overview } from "./overview.server.ts";
 import { type Trend, TrendBars } from "./trend-bars.tsx";
+import * as styles from "./figures.module.css";
 
 /** Four figures, each linked to the list it counts. Null while they load. */
 export function OverviewCards({ figures }: { figures: Overview["figures"] | null }) {
   const trends = figures ? figures.trends : loadingTrends;
   return (
-    <ul className="figures figures-main">
+    <ul className={`${styles.figures} ${styles.main}`}>
       <Figure
         label="Total Users"
         trend={trends?.users}
@@ -87,10 +88,10 @@ function Figure({
 }) {
   const Heading = `h${level}` as const;
   return (
-    <li className="figure">
+    <li className={styles.figure}>
       <Heading>
         {to ? (
-          <Link to={to} className="card-link">
+          <Link to={to} className={styles.cardLink}>
             {label}
             <Icon name="arrow-right" />
           </Link>
@@ -99,13 +100,13 @@ function Figure({
         )}
       </Heading>
       <p
-        className="figure-value"
+        className={styles.value}
         data-urgent={isUrgent || undefined}
         aria-busy={value === null || undefined}
       >
         {value ?? "Loading..."}
       </p>
-      <p className="figure-about">{about}</p>
+      <p className={styles.about}>{about}</p>
       {trend && <TrendBars {...trend} />}
     </li>
   );
@@ -133,9 +134,9 @@ export function DueDates({
   service: ServiceFigures | null;
 }) {
   return (
-    <section className="due-dates" aria-labelledby="due-dates">
+    <section className={styles.dueDates} aria-labelledby="due-dates">
       <h2 id="due-dates">Due dates</h2>
-      <ul className="figures">
+      <ul className={styles.figures}>
         <Figure
           level={3}
           label="On time"
@@ -184,7 +185,7 @@ function DueFigure({
         <>
           {about}
           {counts && (
-            <span className="figure-ways">
+            <span className={styles.ways}>
               <Link
                 to={`/admin/reviews?sort=${overdueFirst.value}`}
                 data-zero={counts.pending.counted === 0 || undefined}
@@ -210,9 +211,9 @@ function DueFigure({
 /** Shows the share of messages read and settled in time, and counts those that are due. Null if the read failed. */
 export function MessageFigures({ figures }: { figures: Overview["desk"] }) {
   return (
-    <section className="due-dates" aria-labelledby="message-figures">
+    <section className={styles.dueDates} aria-labelledby="message-figures">
       <h2 id="message-figures">Messages</h2>
-      <ul className="figures">
+      <ul className={styles.figures}>
         <DeadlineFigure label="Read in time" figure={figures?.acknowledged} />
         <DeadlineFigure label="Settled in time" figure={figures?.settled} />
         <Figure

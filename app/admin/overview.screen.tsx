@@ -18,6 +18,7 @@ import { DueDates, MessageFigures, OverviewCards } from "./overview-figures.tsx"
 import { type Overview, loadOverview } from "./overview.server.ts";
 import { AttentionLists } from "./parts.tsx";
 import { AdminLinks } from "./side-menu.tsx";
+import * as styles from "./figures.module.css";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPrivateMeta(matches, "Admin Dashboard");
@@ -56,12 +57,12 @@ function OverviewBody({ figures, promise, desk, attention, recent }: Overview) {
   return (
     <>
       <OverviewCards figures={figures} />
-      <div className="figure-groups">
+      <div className={styles.groups}>
         <DueDates {...promise} />
         <MessageFigures figures={desk} />
       </div>
       <AttentionLists attention={attention} />
-      <div className="overview-end">
+      <div className={styles.overviewEnd}>
         <RecentUsers users={recent} />
         <AdminLinks />
       </div>
@@ -103,7 +104,7 @@ const columns: Column<RecentRow>[] = [
 
 function RecentUsers({ users }: { users: RecentRow[] }) {
   return (
-    <section className="recent" aria-labelledby="recent-users">
+    <section className={styles.recent} aria-labelledby="recent-users">
       <h2 id="recent-users">Recent Users</h2>
       <p className="text-ink-soft">Users registered in the last 5 days</p>
       {users.length > 0 ? (

@@ -3,6 +3,7 @@ import type { Dependency } from "../platform/metrics.server.ts";
 import { type Column, Table } from "../ui/list/table.tsx";
 import { Link } from "../ui/link.tsx";
 import type { Overview } from "./overview.server.ts";
+import * as styles from "./figures.module.css";
 
 /** A name and a value in a list of facts; renders nothing without a value. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -83,7 +84,7 @@ const dependencies: Record<Dependency, string> = {
 const reasonColumn: Column<{ why: string }> = {
   header: "Reason",
   wide: true,
-  cell: ({ why }) => <span className="block wrap-anywhere md:min-w-36">{why}</span>,
+  cell: ({ why }) => <span className={`${styles.why} wrap-anywhere`}>{why}</span>,
 };
 
 const failingColumns: Column<Attention["failing"][number]>[] = [
@@ -98,7 +99,7 @@ export const transactionColumn: Column<{ orderId: string }> = {
   wide: true,
   bare: true,
   cell: ({ orderId }) => (
-    <Link to={`/admin/orders/${encodeURIComponent(orderId)}`} className="address">
+    <Link to={`/admin/orders/${encodeURIComponent(orderId)}`} className={styles.address}>
       <code className="text-xs">{orderId}</code>
     </Link>
   ),
@@ -122,7 +123,7 @@ export const paymentColumns: Column<PaymentRow>[] = [
     bare: true,
     cell: ({ buyerId, buyer }) =>
       buyerId ? (
-        <Link to={`/admin/users/${buyerId}`} className="address">
+        <Link to={`/admin/users/${buyerId}`} className={styles.address}>
           {buyer}
         </Link>
       ) : (
@@ -137,7 +138,7 @@ const mailColumns: Column<Attention["mails"]["rows"][number]>[] = [
   {
     header: "To",
     wide: true,
-    cell: ({ recipient }) => <span className="address">{recipient}</span>,
+    cell: ({ recipient }) => <span className={styles.address}>{recipient}</span>,
   },
   { header: "Subject", wide: true, cell: ({ subject }) => subject },
   {
@@ -166,7 +167,7 @@ function AttentionList<Row>({
 }) {
   if (rows.length === 0) return null;
   return (
-    <section className="attention" aria-labelledby={id}>
+    <section className={styles.attention} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <p className="text-ink-soft">{about}</p>
       <Table caption={title} columns={columns} rows={rows} rowKey={rowKey} />

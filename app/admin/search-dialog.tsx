@@ -10,6 +10,9 @@ import { writeQuery } from "../platform/lists/lists.ts";
 import { countNoun } from "../platform/count-noun.ts";
 import type { OwnPath } from "../platform/own-path.ts";
 import { type ResultGroup, ResultGroups } from "./result-groups.tsx";
+import * as styles from "./admin.module.css";
+import * as finderStyles from "./finder.module.css";
+import * as fieldStyles from "../ui/form/field.module.css";
 
 const screen = "/admin/search";
 
@@ -20,7 +23,7 @@ export function SearchDialog({ isFolded }: { isFolded: boolean }) {
   const link = (
     <Link
       to={screen}
-      className="side-find"
+      className={styles.sideFind}
       aria-keyshortcuts="Control+K Meta+K"
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -29,8 +32,8 @@ export function SearchDialog({ isFolded }: { isFolded: boolean }) {
       }}
     >
       <Icon name="search" />
-      <span className="side-word">Search</span>
-      <kbd className="side-word" aria-hidden="true">
+      <span className={styles.sideWord}>Search</span>
+      <kbd className={styles.sideWord} aria-hidden="true">
         Ctrl K
       </kbd>
     </Link>
@@ -81,7 +84,7 @@ function SearchBody({ close }: { close(): void }) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move between the field and the links
-    <div ref={body} className="finder" onKeyDown={moveFocus}>
+    <div ref={body} className={finderStyles.finder} onKeyDown={moveFocus}>
       <form
         role="search"
         onSubmit={(event) => {
@@ -91,7 +94,7 @@ function SearchBody({ close }: { close(): void }) {
       >
         <input
           type="search"
-          className="input"
+          className={fieldStyles.input}
           aria-label="Search people, reviews, orders and screens"
           placeholder="Name, email, ID or screen"
           maxLength={maxSearchLength}
@@ -105,11 +108,15 @@ function SearchBody({ close }: { close(): void }) {
         {isCurrent && search && formatCount(hits.groups)}
       </p>
       {state === "failed" ? (
-        <p className="finder-empty">The search failed. Check your connection, then type again.</p>
+        <p className={finderStyles.empty}>
+          The search failed. Check your connection, then type again.
+        </p>
       ) : hits && hits.groups.length > 0 ? (
         <ResultGroups groups={hits.groups} level={3} onOpen={close} />
       ) : (
-        <p className="finder-empty">{hits ? `Nothing matches “${hits.search}”.` : "Loading…"}</p>
+        <p className={finderStyles.empty}>
+          {hits ? `Nothing matches “${hits.search}”.` : "Loading…"}
+        </p>
       )}
     </div>
   );

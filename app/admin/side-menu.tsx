@@ -9,6 +9,10 @@ import { Link } from "../ui/link.tsx";
 import { type Entry, operations, parts, screens } from "./admin-screens.ts";
 import { SearchDialog } from "./search-dialog.tsx";
 import type { ListedWork } from "./waiting-work.server.ts";
+import * as styles from "./admin.module.css";
+import * as figuresStyles from "./figures.module.css";
+import * as scrollAreaStyles from "../ui/layout/scroll-area.module.css";
+import * as buttonStyles from "../ui/form/button.module.css";
 
 const cookie: Cookie = { name: "side-menu", isForScripts: true };
 
@@ -43,17 +47,21 @@ export function SideMenu({
   useMenuShortcut(toggle);
 
   return (
-    <div className="side" data-folded={isFolded || undefined} data-live={hydrated || undefined}>
+    <div
+      className={styles.side}
+      data-folded={isFolded || undefined}
+      data-live={hydrated || undefined}
+    >
       <Tooltip words="Admin menu" keys="Ctrl B">
         <button
           type="button"
-          className="side-toggle"
+          className={styles.sideToggle}
           disabled={!hydrated}
           onClick={toggle}
           aria-keyshortcuts="Control+B Meta+B"
         >
           <Icon name="sidebar" />
-          <span className="side-word">Admin menu</span>
+          <span className={styles.sideWord}>Admin menu</span>
         </button>
       </Tooltip>
       <SearchDialog isFolded={isFolded} />
@@ -63,13 +71,13 @@ export function SideMenu({
         // A new key per location closes the drawer on navigation, including Back.
         key={key}
         ref={drawer}
-        className="side-drawer scroll-area"
+        className={`${styles.sideDrawer} ${scrollAreaStyles.scrollArea}`}
         aria-label="Admin Dashboard"
         onMouseDown={closeOnBackdropPress}
       >
         <button
           type="button"
-          className="icon-button"
+          className={buttonStyles.iconButton}
           aria-label="Close"
           onClick={() => drawer.current?.close()}
         >
@@ -92,13 +100,13 @@ function MenuLinks(menu: Menu) {
     .toSorted((one, other) => other.to.length - one.to.length)[0];
   return (
     <>
-      <nav className="side-menu" aria-label="Admin Dashboard">
+      <nav className={styles.sideMenu} aria-label="Admin Dashboard">
         {parts.map((entry) => (
           <MenuLink key={entry.to} {...menu} entry={entry} isCurrent={entry === current} />
         ))}
       </nav>
-      <nav className="side-menu" aria-label="Operations">
-        <p className="side-group side-word" aria-hidden="true">
+      <nav className={styles.sideMenu} aria-label="Operations">
+        <p className={`${styles.sideGroup} ${styles.sideWord}`} aria-hidden="true">
           Operations
         </p>
         {operations.map((entry) => (
@@ -122,7 +130,7 @@ function MenuLink({
       <Icon name={icon} />
       <span>{label}</span>
       {waiting && (
-        <span className="side-count">
+        <span className={styles.sideCount}>
           {waiting.count}
           <span className="sr-only"> {waiting.text}</span>
         </span>
@@ -141,7 +149,7 @@ function useMenuShortcut(toggle: () => void) {
         !(event.ctrlKey || event.metaKey) ||
         event.altKey ||
         event.shiftKey ||
-        document.querySelector("dialog:modal:not(.side-drawer)")
+        document.querySelector(`dialog:modal:not(.${styles.sideDrawer})`)
       )
         return;
       event.preventDefault();
@@ -167,12 +175,12 @@ function closeOnBackdropPress(event: React.MouseEvent<HTMLDialogElement>) {
 /** Links to the screens that have no entry in the side menu. */
 export function AdminLinks() {
   return (
-    <nav className="admin-links" aria-labelledby="admin-links">
+    <nav className={figuresStyles.adminLinks} aria-labelledby="admin-links">
       <h2 id="admin-links">More admin screens</h2>
       <ul>
         {screens.map(({ to, label, about }) => (
           <li key={to}>
-            <Link to={to} className="card-link">
+            <Link to={to} className={figuresStyles.cardLink}>
               {label}
               <Icon name="arrow-right" />
             </Link>

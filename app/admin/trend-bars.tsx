@@ -1,3 +1,4 @@
+import * as styles from "./figures.module.css";
 /** The drawing's size in its own units; it stretches to the card's width. */
 const [width, height] = [100, 24];
 
@@ -28,12 +29,12 @@ export function TrendBars({ values, from, to, text }: Trend) {
     return `M${x.toFixed(2)} ${height}V${top.toFixed(2)}H${right.toFixed(2)}V${height}Z`;
   });
   return (
-    <span className="trend">
+    <span className={styles.trend}>
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
         <path d={bars.slice(0, -1).join("")} />
-        <path className="trend-today" d={bars.at(-1)} />
+        <path className={styles.trendToday} d={bars.at(-1)} />
       </svg>
-      <span className="trend-days" aria-hidden="true">
+      <span className={styles.trendDays} aria-hidden="true">
         <span>{from}</span>
         <span>{to}</span>
       </span>

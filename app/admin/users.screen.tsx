@@ -23,6 +23,9 @@ import { listUsers } from "./list-users.server.ts";
 import { sendPasswordReset } from "../accounts/password-reset/reset-password.server.tsx";
 import { Link } from "../ui/link.tsx";
 import { parseUsersQuery, buildUsersAddress, userSorts, type UsersQuery } from "./users-query.ts";
+import * as listsStyles from "../ui/list/lists.module.css";
+import * as fieldStyles from "../ui/form/field.module.css";
+import * as selectStyles from "../ui/form/select.module.css";
 
 const title = "Users Management";
 
@@ -104,7 +107,7 @@ function buildUserColumns(query: UsersQuery): Column<UserRow>[] {
       ...buildSortedUserColumn(query, "email", "Email", ({ id, email, name }) => (
         <>
           <Link to={`/admin/users/${id}`}>{email}</Link>
-          {name && <span className="row-name">{name}</span>}
+          {name && <span className={listsStyles.rowName}>{name}</span>}
         </>
       )),
       wide: true,
@@ -142,7 +145,7 @@ function buildSortedUserColumn(
 function UserActions({ user: { id, email } }: { user: UserRow }) {
   const fetcher = useFetcher();
   return (
-    <div className="row-actions">
+    <div className={listsStyles.rowActions}>
       <fetcher.Form method="post" preventScrollReset>
         <input type="hidden" name="userId" value={id} />
         <SubmitButton
@@ -175,7 +178,7 @@ function UserSearch({ query }: { query: UsersQuery }) {
     <search aria-label="Users">
       <Form
         key={useFilterFormKey()}
-        className="user-search"
+        className={listsStyles.userSearch}
         onChange={({ currentTarget }) => {
           const options = { replace: true, preventScrollReset: true, state: byFilters };
           debounce.before(() => void submit(currentTarget, options));
@@ -184,11 +187,11 @@ function UserSearch({ query }: { query: UsersQuery }) {
         preventScrollReset
         state={byFilters}
       >
-        <div className="user-search-words">
+        <div className={listsStyles.userSearchWords}>
           <input
             type="search"
             name="search"
-            className="input"
+            className={fieldStyles.input}
             aria-label="Search users"
             placeholder="Search by email or role..."
             maxLength={maxSearchLength}
@@ -201,8 +204,14 @@ function UserSearch({ query }: { query: UsersQuery }) {
           </Button>
         </div>
         {/* Hidden on wider screens, where it only submits the current sorting. */}
-        <span className="input-select md:hidden">
-          <select key={sort} name="sort" className="input" aria-label="Sort by" defaultValue={sort}>
+        <span className={`${selectStyles.inputSelect} narrow-only`}>
+          <select
+            key={sort}
+            name="sort"
+            className={fieldStyles.input}
+            aria-label="Sort by"
+            defaultValue={sort}
+          >
             {userSorts.flatMap((by) => [
               <option key={`${by}.asc`} value={`${by}.asc`}>{`${labels[by]}, ascending`}</option>,
               <option

@@ -4,6 +4,7 @@ import { DueDate } from "../reviews/due-dates/due-date.tsx";
 import { Icon } from "../ui/brand/icon.tsx";
 import { Link } from "../ui/link.tsx";
 import type { loader as loadFrame } from "./admin.guard.tsx";
+import * as styles from "./figures.module.css";
 
 type OverdueReview = Awaited<ReturnType<typeof listMostOverdue>>[number];
 
@@ -16,7 +17,7 @@ export function WaitingWorkList({ overdue }: { overdue: OverdueReview[] }) {
   const work = useRouteLoaderData<typeof loadFrame>("admin/admin.guard")?.waitingWork;
   if (!work) return null;
   return (
-    <section className="needs" aria-labelledby="needs-you">
+    <section className={styles.needs} aria-labelledby="needs-you">
       <h2 id="needs-you">Needs you</h2>
       {work.length === 0 ? (
         <p className="text-ink-soft">Nothing needs you right now.</p>
@@ -25,14 +26,14 @@ export function WaitingWorkList({ overdue }: { overdue: OverdueReview[] }) {
           {work.map(({ name, count, text, note, action, to }) => (
             <li key={name} data-urgent={name === "overdue" || undefined}>
               <p>
-                <span className="needs-count">{count}</span>{" "}
+                <span className={styles.needsCount}>{count}</span>{" "}
                 <span>
                   {text}
-                  {note && <span className="needs-note">{note}</span>}
+                  {note && <span className={styles.needsNote}>{note}</span>}
                 </span>
               </p>
               {name === "overdue" && <OverdueReviews reviews={overdue} />}
-              <Link to={to} className="card-link">
+              <Link to={to} className={styles.cardLink}>
                 {action}
                 <Icon name="arrow-right" />
               </Link>
@@ -47,7 +48,7 @@ export function WaitingWorkList({ overdue }: { overdue: OverdueReview[] }) {
 function OverdueReviews({ reviews }: { reviews: OverdueReview[] }) {
   if (reviews.length === 0) return null;
   return (
-    <ul className="needs-overdue">
+    <ul className={styles.needsOverdue}>
       {reviews.map(({ id, userName, assignedTo, due }) => (
         <li key={id}>
           <span>

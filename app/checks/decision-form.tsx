@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { TextAreaField } from "../ui/form/field.tsx";
+import * as styles from "./decision-form.module.css";
 import { maxReasonLength } from "./rules.ts";
 
 /** The form of a decision in a row of a list. */
 export function DecisionForm({ children }: { children: ReactNode }) {
   return (
-    <Form method="post" noValidate preventScrollReset className="decision-form">
+    <Form method="post" noValidate preventScrollReset className={styles.form}>
       {children}
     </Form>
   );

@@ -22,6 +22,8 @@ import {
   recordOwnConsent,
   withdrawOwnConsent,
 } from "./own-consents.server.ts";
+import * as ownThingsStyles from "../accounts/own-things.module.css";
+import * as styles from "./consents.module.css";
 
 const title = "Your data and consents";
 
@@ -90,9 +92,9 @@ export default function OwnData({ loaderData: { consents, history } }: Route.Com
       }
       back={<BackToProfile />}
     >
-      <div className="own-stack">
+      <div className={ownThingsStyles.ownStack}>
         <Card>
-          <ul className="own-things">
+          <ul className={ownThingsStyles.ownThings}>
             {consents.map((consent) => (
               <ConsentRow key={consent.purpose} {...consent} />
             ))}
@@ -100,7 +102,7 @@ export default function OwnData({ loaderData: { consents, history } }: Route.Com
         </Card>
         <Card title="History" subtitle="Each consent stays here, also after you withdraw it.">
           {history.length > 0 ? (
-            <ul className="consent-history">
+            <ul className={styles.history}>
               {history.map((line, index) => (
                 <li key={index}>{line}</li>
               ))}
@@ -117,12 +119,12 @@ export default function OwnData({ loaderData: { consents, history } }: Route.Com
 function ConsentRow({ purpose, label, about, state, badge, button }: ConsentView) {
   return (
     <li>
-      <div className="consent">
-        <p className="own-thing-name">
+      <div className={styles.consent}>
+        <p className={ownThingsStyles.name}>
           {label} <Badge {...badges[badge]} />
         </p>
         <p>{about}</p>
-        <p className="own-thing-facts">
+        <p className={ownThingsStyles.facts}>
           {state} {endings[purpose]}
         </p>
       </div>

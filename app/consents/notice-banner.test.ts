@@ -33,7 +33,7 @@ async function open(who: Actor | null, path: string) {
   return { status, html: await text() };
 }
 
-const banner = /<section class="notice-banner".*?<\/section>/s;
+const banner = /<section class="consents_notice-banner".*?<\/section>/s;
 const noticeDate = formatNoticeVersion(noticeVersion);
 const changed = `Our privacy notice changed on ${noticeDate}.`;
 

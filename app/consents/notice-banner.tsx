@@ -4,6 +4,7 @@ import type { OwnPath } from "../platform/own-path.ts";
 import { SubmitButton } from "../ui/form/button.tsx";
 import { Link } from "../ui/link.tsx";
 import type { NoticeBannerView } from "./notice-banner.server.ts";
+import * as styles from "./consents.module.css";
 
 const consentsPath: OwnPath = "/profile/data";
 
@@ -14,7 +15,7 @@ export function NoticeBanner({ banner }: { banner: NoticeBannerView | null }) {
   if (!banner) return null;
   const { isFirst, needsAdult, date } = banner;
   return (
-    <section className="notice-banner" aria-label="Privacy notice">
+    <section className={styles.noticeBanner} aria-label="Privacy notice">
       <p>
         {isFirst
           ? `Please accept our privacy notice of ${date}.`

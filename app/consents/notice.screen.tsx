@@ -2,13 +2,15 @@ import { noticeRows, type NoticeRow, noticeVersion } from "../accounts/consents/
 import { formatNoticeVersion } from "../accounts/consents/rules.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { complaintPromise, GrievanceOfficer, GstinDetail } from "../support/seller-details.tsx";
-import styles from "../support/legal.css?url";
+import sheet from "./notice.screen.css?url";
 import { Page } from "../ui/layout/page.tsx";
 import { Link } from "../ui/link.tsx";
 import { type Column, Table } from "../ui/list/table.tsx";
 import { type PublicScreen, buildPublicMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/notice.screen.ts";
 import { noticePage } from "./pages.ts";
+import * as legalStyles from "../support/legal.module.css";
+import * as proseStyles from "../ui/layout/prose.module.css";
 
 export const handle: PublicScreen = { page: noticePage, isCached: true };
 
@@ -25,18 +27,18 @@ export default function Notice({ loaderData: product }: Route.ComponentProps) {
       intro={
         <>
           What {product.name} stores about you, kind by kind, and how you can withdraw.
-          <span className="legal-dated">Updated {formatNoticeVersion(noticeVersion)}</span>
+          <span className={legalStyles.dated}>Updated {formatNoticeVersion(noticeVersion)}</span>
         </>
       }
     >
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       <Table
         caption="What we store"
         columns={noticeColumns}
         rows={noticeRows}
         rowKey={({ kind }) => kind}
       />
-      <div className="prose legal-after-table">
+      <div className={`${proseStyles.prose} ${legalStyles.afterTable}`}>
         <h2 id="changes">What changed</h2>
         <p>
           This notice is new. It lists every kind of data in one place. When you accept it, you also
@@ -60,7 +62,7 @@ export default function Notice({ loaderData: product }: Route.ComponentProps) {
           data.
         </p>
         <h2>Who is responsible</h2>
-        <dl className="legal-facts">
+        <dl className={legalStyles.facts}>
           <dt>Merchant</dt>
           <dd>{product.merchant}</dd>
           <dt>Address</dt>
@@ -76,7 +78,7 @@ export default function Notice({ loaderData: product }: Route.ComponentProps) {
           </dd>
         </dl>
         <h3>Grievance officer</h3>
-        <GrievanceOfficer officer={product.officer} className="legal-facts" />
+        <GrievanceOfficer officer={product.officer} className={legalStyles.facts} />
         <p>{complaintPromise}</p>
       </div>
     </Page>

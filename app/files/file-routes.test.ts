@@ -188,4 +188,10 @@ test("a row whose file is missing is not found", async () => {
     .insert(storedFiles)
     .values({ ...facts, mimeType: "application/pdf", size: 1, createdAt: now() });
   expect((await get(getFileAddress("resumes", path), "asha")).status).toBe(404);
+  const framed = await get(getFileAddress("resumes", path), "asha", {
+    headers: { "Sec-Fetch-Dest": "iframe" },
+  });
+  expect(framed.status).toBe(404);
+  expect(framed.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'self'");
+  expect(await framed.text()).toBe("File not found");
 });

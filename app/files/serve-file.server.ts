@@ -53,6 +53,13 @@ export async function serveFile(
   return new Response(opened.stream, { status: range ? 206 : 200, headers });
 }
 
+/** Our own pages show a document in a frame. */
+const framed = {
+  "Content-Security-Policy":
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+  "X-Frame-Options": "SAMEORIGIN",
+};
+
 function buildFileHeaders({ mimeType, originalName, showable }: ServedFile, tag: string): Headers {
   const headers = new Headers({
     "Accept-Ranges": "bytes",
@@ -65,11 +72,10 @@ function buildFileHeaders({ mimeType, originalName, showable }: ServedFile, tag:
     ETag: tag,
     "X-Content-Type-Options": "nosniff",
   });
-  // Our own pages show a document in a frame. Browsers refuse to show a PDF in a sandbox.
-  const isPdf = showable && mimeType === "application/pdf";
-  const confined = "sandbox; default-src 'none'; style-src 'unsafe-inline'; ";
-  headers.set("Content-Security-Policy", `${isPdf ? "" : confined}frame-ancestors 'self'`);
-  headers.set("X-Frame-Options", "SAMEORIGIN");
+  for (const [name, value] of Object.entries(framed)) headers.set(name, value);
+  // Browsers refuse to show a PDF in a sandbox.
+  if (showable && mimeType === "application/pdf")
+    headers.set("Content-Security-Policy", "frame-ancestors 'self'");
   return headers;
 }
 
@@ -154,11 +160,14 @@ export function createFileRoutes<Actor>(
     const actor = context.get("actor");
     const address = readAddress(new URL(context.req.url).pathname);
     const file = actor && address && (await find(actor, address.bucket, address.path));
-    if (!file) return next();
+    // Browsers show no page of ours in a frame.
+    const isFramed = context.req.header("sec-fetch-dest") === "iframe";
+    const answerMissing = () => (isFramed ? context.text("File not found", 404, framed) : next());
+    if (!file) return answerMissing();
     try {
       return await serveFile(context.req.raw, store, file);
     } catch (error) {
-      if (error instanceof NotFound) return next();
+      if (error instanceof NotFound) return answerMissing();
       throw error;
     }
   });

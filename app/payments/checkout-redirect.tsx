@@ -24,7 +24,7 @@ export function CheckoutRedirect({
       {hasReturned ? (
         <p>You haven&apos;t finished paying.</p>
       ) : (
-        <div className="noscript:hidden">
+        <div className="scripts-only">
           <Spinner label="Taking you to PayU..." />
         </div>
       )}

@@ -19,8 +19,9 @@ import { buildPrivateMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/payment-result.screen.ts";
 import { inspectOrder, resultByClient } from "./inspect-order.server.ts";
 import { formatRupees } from "./money.ts";
-import styles from "./payment-result.css?url";
+import sheet from "./payment-result.screen.css?url";
 import { payments, type PurchaseFact } from "./payments.server.ts";
+import * as styles from "./payment-result.module.css";
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, "Payment");
 
@@ -85,8 +86,8 @@ export default function PaymentResultScreen({ loaderData }: Route.ComponentProps
   useDelayedNavigation(result?.status === "success" ? "/profile" : null, departureSeconds * second);
   return (
     <>
-      <link rel="stylesheet" href={styles} precedence="default" />
-      <div className="noscript:hidden" aria-live="polite">
+      <link rel="stylesheet" href={sheet} precedence="default" />
+      <div className="scripts-only" aria-live="polite">
         <ResultView result={result ?? { ...loaderData, status: "checking" }} />
       </div>
       <noscript>
@@ -194,7 +195,7 @@ function Failed({ result }: { result: Settled }) {
 /** The drawing above a result. */
 function Scene({ name }: { name: Drawing }) {
   return (
-    <div className="mb-2">
+    <div className={styles.scene}>
       <DrawingSvg name={name} />
     </div>
   );
@@ -233,7 +234,7 @@ function Unconfirmed({ result }: { result: PaymentResult }) {
         again.
       </p>
       {supportEmail && (
-        <p className="mt-3">
+        <p className={styles.questions}>
           Questions? Email <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
           {result.txnId && " and quote the transaction ID"}.
         </p>
@@ -256,7 +257,7 @@ function useSupportEmail(): string | undefined {
 function Slip({ result }: { result: DisplayedResult }) {
   if (!result.txnId) return null;
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 border-y border-dashed border-line-strong py-4 tabular">
+    <dl className={`${styles.slip} tabular`}>
       {"amountPaise" in result && result.amountPaise !== undefined && (
         <>
           <dt className="text-ink-soft">Amount</dt>
@@ -277,5 +278,5 @@ function Slip({ result }: { result: DisplayedResult }) {
 }
 
 function Steps({ children }: { children: ReactNode }) {
-  return <div className="mt-8 flex flex-wrap gap-3">{children}</div>;
+  return <div className={styles.ways}>{children}</div>;
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import * as styles from "./picture.module.css";
 
 /** Checks whether an image is on another site, so that the page's policy must allow it. */
 export function isExternalAddress(address: string): boolean {
@@ -8,7 +9,7 @@ export function isExternalAddress(address: string): boolean {
 /** Renders a review's image in a 16:9 frame. Requests to other sites send no referrer. */
 export function Picture({ address, alt }: { address: string; alt: string }) {
   const [isMissing, setIsMissing] = useState(false);
-  if (isMissing) return <span className="picture-missing">This image cannot be shown here.</span>;
+  if (isMissing) return <span className={styles.missing}>This image cannot be shown here.</span>;
   return (
     <img
       // It can fail before hydration.

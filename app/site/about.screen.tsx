@@ -8,7 +8,10 @@ import type { Route } from "./+types/about.screen.ts";
 import { aboutPage } from "./pages.ts";
 import { useShell } from "./frame.tsx";
 import { ScriptMark } from "./script-mark.tsx";
-import styles from "./about.css?url";
+import sheet from "./about.screen.css?url";
+import * as fixedPointsStyles from "./fixed-points.module.css";
+import * as bandsStyles from "./bands.module.css";
+import * as styles from "./about.module.css";
 
 export const handle: PublicScreen = { page: aboutPage, isCached: true };
 
@@ -19,10 +22,10 @@ export default function About() {
   const signedOut = !dashboard;
   return (
     <>
-      <link rel="stylesheet" href={styles} precedence="default" />
-      <section className="about-hero">
+      <link rel="stylesheet" href={sheet} precedence="default" />
+      <section className={styles.hero}>
         <FixedPoints />
-        <div className="hero-words about-words">
+        <div className={`${bandsStyles.heroWords} ${styles.words}`}>
           <h1>A map for a design career</h1>
           <p>
             {product.name} is a career platform for designers in India. It shows you real jobs, the
@@ -40,16 +43,16 @@ export default function About() {
 
 function Values() {
   return (
-    <section className="band-lowland">
-      <div className="band-row">
-        <header className="band-head">
+    <section className={styles.bandLowland}>
+      <div className={bandsStyles.row}>
+        <header className={bandsStyles.head}>
           <h2>Three fixed points</h2>
           <p>
             To find your position on a map, you need three points that don&apos;t move. These are
             ours.
           </p>
         </header>
-        <dl className="fixed-points">
+        <dl className={styles.fixedPoints}>
           <Value name="Transparency">
             You see the price, the turnaround and a full sample before you pay. Job postings are
             verified. {verifiedMeaning} A review says what the reviewer sees, even when that's hard
@@ -87,13 +90,13 @@ function Value({ name, children }: { name: string; children: ReactNode }) {
 function Story({ name }: { name: string }) {
   return (
     <section>
-      <div className="band-row about-story">
+      <div className={`${bandsStyles.row} ${styles.story}`}>
         <div>
           <h2>Why we draw it</h2>
           <ScriptMark name={name} />
         </div>
         <div>
-          <p className="about-lead">
+          <p className={styles.lead}>
             Good work gets lost between a portal and a person. You upload a resume and hear nothing.
             You never learn if anyone looked, or what they were looking for.
           </p>
@@ -130,8 +133,8 @@ const signUp = ["/signup", "Create an account", "See who to contact about each j
 
 function NextSteps({ signedOut }: { signedOut: boolean }) {
   return (
-    <section className="band-upland">
-      <div className="band-row about-ways">
+    <section className={bandsStyles.upland}>
+      <div className={`${bandsStyles.row} ${styles.ways}`}>
         <h2>Where to go from here</h2>
         <ul>
           {[...nextSteps, ...(signedOut ? [signUp] : [])].map(([to, label, what]) => (
@@ -151,8 +154,8 @@ function NextSteps({ signedOut }: { signedOut: boolean }) {
 
 function AboutInvitation() {
   return (
-    <section className="band-highland">
-      <div className="band-row invitation">
+    <section className={bandsStyles.highland}>
+      <div className={`${bandsStyles.row} ${bandsStyles.invitation}`}>
         <div>
           <h2>Find your own position</h2>
           <p>With an account you see who to ask, and how to reach them.</p>
@@ -169,26 +172,29 @@ function AboutInvitation() {
  */
 function FixedPoints() {
   return (
-    <figure className="fix-map">
-      <div className="fix-map-sheet">
-        <div className="fix-map-contours" />
+    <figure className={fixedPointsStyles.fixMap}>
+      <div className={fixedPointsStyles.sheet}>
+        <div className={fixedPointsStyles.contours} />
         <svg
           viewBox="0 0 1600 760"
           role="img"
           aria-label="A surveyor's triangle of three stations, Transparency, Community and Growth. Sight lines from all three meet where you are."
         >
           <path
-            className="f-far"
+            className={fixedPointsStyles.far}
             d="M720 105 430-20M720 105 380 270M1335 208l330-190M1335 208l330 170M860 690 560 800M860 690l400 130M720 105l560-150"
           />
-          <path className="f-area" d="M720 105 1335 208 860 690z" />
-          <path className="f-side" d="M720 105 1335 208 860 690z" />
+          <path className={fixedPointsStyles.area} d="M720 105 1335 208 860 690z" />
+          <path className={fixedPointsStyles.side} d="M720 105 1335 208 860 690z" />
           <path
-            className="f-arc"
+            className={fixedPointsStyles.arc}
             d="M809 120A90 90 0 0 1 741 193M1258 286A110 110 0 0 1 1227 190M837 593A100 100 0 0 1 930 619"
           />
-          <path className="f-sight" d="M720 105 985 340M1335 208 985 340M860 690 985 340" />
-          <g className="f-angles">
+          <path
+            className={fixedPointsStyles.sight}
+            d="M720 105 985 340M1335 208 985 340M860 690 985 340"
+          />
+          <g className={fixedPointsStyles.angles}>
             <text x="846" y="166" textAnchor="middle">
               67°02′
             </text>
@@ -202,19 +208,19 @@ function FixedPoints() {
           <Station x={720} y={105} />
           <Station x={1335} y={208} />
           <Station x={860} y={690} />
-          <circle className="f-fix" cx="985" cy="340" r="20" />
-          <circle className="f-here" cx="985" cy="340" r="9" />
-          <g className="f-words">
-            <text x="720" y="62" textAnchor="middle" className="f-transparency">
+          <circle className={fixedPointsStyles.fix} cx="985" cy="340" r="20" />
+          <circle className={fixedPointsStyles.here} cx="985" cy="340" r="9" />
+          <g className={fixedPointsStyles.words}>
+            <text x="720" y="62" textAnchor="middle" className={fixedPointsStyles.transparency}>
               Transparency
             </text>
-            <text x="1335" y="164" textAnchor="middle" className="f-community">
+            <text x="1335" y="164" textAnchor="middle" className={fixedPointsStyles.community}>
               Community
             </text>
             <text x="902" y="706">
               Growth
             </text>
-            <text x="1018" y="358" className="f-you">
+            <text x="1018" y="358" className={fixedPointsStyles.you}>
               You are here
             </text>
           </g>
@@ -226,7 +232,7 @@ function FixedPoints() {
 
 function Station({ x, y }: { x: number; y: number }) {
   return (
-    <g className="f-station" transform={`translate(${x} ${y})`}>
+    <g className={fixedPointsStyles.station} transform={`translate(${x} ${y})`}>
       <path d="M0-22 23 18h-46z" />
       <circle cy="4" r="4.5" />
     </g>

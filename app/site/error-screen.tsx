@@ -2,6 +2,7 @@ import { isRouteErrorResponse, useLocation } from "react-router";
 import { ButtonLink } from "../ui/form/button.tsx";
 import { Unanswered } from "../ui/unanswered.ts";
 import { DrawingSvg, type Drawing } from "../ui/feedback/empty-state.tsx";
+import * as styles from "./error-screen.module.css";
 
 type Words = {
   code?: string;
@@ -24,17 +25,17 @@ export function ErrorScreen({ error, reference }: { error: unknown; reference?: 
 export function ErrorPage({ words, reference }: { words: Words; reference?: string }) {
   const { pathname, search } = useLocation();
   return (
-    <div className="lost">
+    <div className={styles.lost}>
       <div>
-        {words.code && <p className="lost-code">{words.code}</p>}
+        {words.code && <p className={styles.code}>{words.code}</p>}
         <h1>{words.title}</h1>
-        <p className="lost-words">{words.message}</p>
+        <p className={styles.words}>{words.message}</p>
         {reference && (
           <p className="mt-4 text-sm text-ink-faint">
             Reference: <code className="tabular">{reference}</code>
           </p>
         )}
-        <div className="mt-8 flex flex-wrap gap-3">
+        <div className={styles.ways}>
           {words.again && (
             <ButtonLink to={pathname + search} reloadDocument>
               Try again

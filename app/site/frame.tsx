@@ -11,6 +11,9 @@ import { Header } from "./header.tsx";
 import type { Shell } from "./shell.server.ts";
 import { ScriptMark } from "./script-mark.tsx";
 import { ThemeChoice } from "./theme-switch.tsx";
+import * as styles from "./frame.module.css";
+import * as footerStyles from "./footer.module.css";
+import * as headerStyles from "./header.module.css";
 
 /** The frame around a screen. */
 export function Frame({ shell, children }: { shell: Shell; children: ReactNode }) {
@@ -43,7 +46,7 @@ const nobody = { dashboard: null, person: undefined, actingAs: null };
 function FrameParts({ shell, children }: { shell: Shell; children: ReactNode }) {
   return (
     <>
-      <a href="#main" className="skip-link">
+      <a href="#main" className={styles.skipLink}>
         Skip to content
       </a>
       <NavigationProgress />
@@ -61,7 +64,7 @@ export function NavigationProgress() {
   const { state, formMethod } = useNavigation();
   const isLate = useDelayed(state !== "idle");
   return (
-    <div className="neatline" data-moving={isLate || undefined}>
+    <div className={styles.neatline} data-moving={isLate || undefined}>
       {/* A form shows its progress on its button. */}
       {isLate && formMethod !== "POST" && <Spinner />}
     </div>
@@ -107,7 +110,7 @@ function Main({ children }: { children: ReactNode }) {
       main.current?.focus({ preventScroll: true });
   }, [state]);
   return (
-    <main id="main" className="site-main" tabIndex={-1} ref={main}>
+    <main id="main" className={styles.main} tabIndex={-1} ref={main}>
       {children}
     </main>
   );
@@ -131,11 +134,11 @@ const legalLinks = [
 const Footer = memo(function Footer({ shell }: { shell: Shell }) {
   const { name, supportPhone, supportEmail, socialProfiles, officer } = shell.product;
   return (
-    <footer className="site-footer">
-      <div className="site-footer-row">
+    <footer className={footerStyles.footer}>
+      <div className={footerStyles.row}>
         <div>
           <ScriptMark name={name} />
-          <p className="max-w-narrow text-balance text-ink-soft">
+          <p className={footerStyles.claim}>
             Real design jobs in India, with a real person at each company to ask.
           </p>
         </div>
@@ -167,7 +170,7 @@ const Footer = memo(function Footer({ shell }: { shell: Shell }) {
           </ul>
         </section>
       </div>
-      <div className="site-footer-end">
+      <div className={footerStyles.end}>
         <p>
           © {shell.year} {name}. All rights reserved.
         </p>
@@ -209,7 +212,7 @@ function DemoBar({ styles, actingAs }: { styles: string; actingAs: string | null
       <style dangerouslySetInnerHTML={{ __html: styles }} />
       <span>
         <strong>Demo</strong> No real payments, no real emails.
-        {actingAs && <span className="on-wide-inline"> You are {actingAs}.</span>}
+        {actingAs && <span className={headerStyles.onWideInline}> You are {actingAs}.</span>}
       </span>
       {/* Not a router link, since the server renders the demo's own pages. */}
       <a href="/demo">Demo accounts and inbox</a>

@@ -7,17 +7,19 @@ import { ThemeFlip } from "./theme-switch.tsx";
 import { Icon } from "../ui/brand/icon.tsx";
 import { Link } from "../ui/link.tsx";
 import { useIsOpen } from "../ui/popover.ts";
+import * as styles from "./header.module.css";
+import * as menuStyles from "./menu.module.css";
 
 /** Memoized, so that navigations don't render its many links again. */
 export const Header = memo(function Header({ shell }: { shell: Shell }) {
   return (
-    <header className="site-header">
-      <div className="site-header-row">
+    <header className={styles.header}>
+      <div className={styles.row}>
         <Wordmark name={shell.product.name} />
         <ThemeFlip theme={shell.theme} />
         <Menu>
           <SiteNavigation />
-          <div className="site-account">
+          <div className={styles.account}>
             <AccountLinks shell={shell} />
           </div>
         </Menu>
@@ -28,7 +30,7 @@ export const Header = memo(function Header({ shell }: { shell: Shell }) {
 
 function SiteNavigation() {
   return (
-    <nav className="site-nav" aria-label="Main">
+    <nav className={styles.nav} aria-label="Main">
       <NavLink to="/" end prefetch="intent">
         Home
       </NavLink>
@@ -70,7 +72,7 @@ function AccountLinks({ shell: { dashboard } }: { shell: Shell }) {
 /** The product's name with its mark, a survey station. */
 function Wordmark({ name }: { name: string }) {
   return (
-    <Link to="/" className="wordmark" prefetch="intent">
+    <Link to="/" className={styles.wordmark} prefetch="intent">
       <svg viewBox="0 0 32 32" aria-hidden="true">
         <path d="M16 3 30 28H2z" fill="none" stroke="currentColor" strokeWidth="3.5" />
         <circle cx="16" cy="20" r="3.75" fill="var(--color-accent)" />
@@ -95,7 +97,7 @@ function Menu({ children }: { children: ReactNode }) {
     shownAt.current = key;
   }, [key]);
   return (
-    <div className="menu">
+    <div className={menuStyles.menu}>
       <button type="button" ref={button} popoverTarget={id} aria-expanded={isOpen}>
         <Icon name="menu" />
         <Icon name="close" />
@@ -105,7 +107,7 @@ function Menu({ children }: { children: ReactNode }) {
         id={id}
         popover="auto"
         ref={panel}
-        className="menu-panel"
+        className={menuStyles.panel}
         onBeforeToggle={({ newState }) => {
           if (newState === "open") openedAt.current = key;
         }}

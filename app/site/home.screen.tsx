@@ -22,9 +22,12 @@ import { Link } from "../ui/link.tsx";
 import { type PublicScreen, buildPublicMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/home.screen.ts";
 import { useShell } from "./frame.tsx";
-import styles from "./home.css?url";
+import sheet from "./home.screen.css?url";
 import { homePage } from "./pages.ts";
 import { ScriptMark } from "./script-mark.tsx";
+import * as styles from "./home.module.css";
+import * as bandsStyles from "./bands.module.css";
+import * as badgeStyles from "../ui/layout/badge.module.css";
 
 export const handle: PublicScreen = { page: homePage, isCached: true };
 
@@ -69,17 +72,17 @@ export default function Home({
   const signedOut = !dashboard;
   return (
     <>
-      <link rel="stylesheet" href={styles} precedence="default" />
-      <section className="hero">
+      <link rel="stylesheet" href={sheet} precedence="default" />
+      <section className={styles.hero}>
         <CareerMap />
-        <div className="hero-words">
+        <div className={bandsStyles.heroWords}>
           <ScriptMark name={product.name} />
           <h1>Launch your design career with real connections</h1>
           <p>
             {product.name} connects designers in India with real job opportunities, and with real
             people at those companies: points of contact (POC) who can guide your application.
           </p>
-          <div className="hero-ways">
+          <div className={styles.heroWays}>
             <ButtonLink to="/jobs" prefetch="intent">
               Browse jobs
             </ButtonLink>
@@ -109,26 +112,26 @@ function CareerMap() {
   // From the style sheet alone, the lines would load late and compete with what the text needs.
   preload(contours, { as: "image", fetchPriority: "low" });
   return (
-    <figure className="career-map">
+    <figure className={styles.careerMap}>
       <svg viewBox="0 0 1600 760" preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
         <path
-          className="m-upland"
+          className={styles.upland}
           d="M1198 98q28-8 35-9q7-2 12-1q5 0 20 2q15 3 30 7q15 5 30 12q15 7 40 13q25 5 35 9q10 4 50 24q40 19 58 27q18 8 27 13q9 5 15 10q6 5 20 20q14 15 20 25q5 10 8 20q2 10 2 13q0 3 0 5q0 2-4 7q-3 5-5 6q-1 1-6 3q-5 1-10 1q-5 0-15-2q-10-2-20-2q-10 0-20 2q-10 2-35 9q-25 6-35 9q-10 2-35 6q-25 4-35 4q-10 0-30-2q-20-3-40-1q-20 2-35 6q-15 4-20 4q-5 0-10-1q-5-1-10-3q-5-2-15-7q-10-6-20-9q-10-4-30-7q-20-4-33-7q-13-4-22-9q-9-5-11-10q-2-5-1-10q0-5 6-30q5-25 11-40q5-15 13-27q7-12 11-20q3-8 7-23q5-15 7-18q2-3 7-7q5-3 33-12zM985 292q4-2 20-5q15-3 25-4q10-1 15-1q5 0 10 2q5 2 9 4q4 2 6 7q3 5 3 10q0 5-6 25q-6 20-8 25q-3 5-6 8q-3 3-8 6q-5 3-10 4q-5 1-15 1q-10-1-15-2q-5-2-10-5q-5-3-10-6q-5-4-8-8q-2-3-5-8q-3-5-4-10q-2-5-2-10q-1-5 0-10q0-5 3-10q2-5 7-8q4-3 9-5z"
         />
         <path
-          className="m-highland"
+          className={styles.highland}
           d="M1245 152q5-2 10-3q5-1 15-2q10 0 25 1q15 2 30 2q15 0 25 2q10 2 15 4q5 2 15 7q10 6 25 12q15 7 40 20q25 13 31 19q6 6 6 11q1 5 0 8q-2 3-3 5q-2 2-5 4q-4 3-21 10q-17 8-25 12q-8 4-13 6q-5 2-10 2q-5 1-10 0q-5 0-20-5q-15-5-20-6q-5-1-10-1q-5 0-20 3q-15 3-25 3q-10 0-20-2q-10-3-30-12q-20-8-25-11q-5-4-8-7q-2-4-5-14q-2-10-2-20q0-10 2-15q2-5 5-10q3-5 8-10q5-5 10-8q5-3 10-5z"
         />
         <path
-          className="m-water"
+          className={styles.water}
           d="M1146 500q31-10 37-11q7-1 17 0q10 1 23 6q12 5 25 12q12 7 16 10q4 3 9 8q5 5 7 10q2 5 2 10q0 5-4 10q-3 5-10 10q-6 5-22 14q-16 9-26 13q-10 5-35 10q-25 5-35 6q-10 1-30-1q-20-3-25-3q-5 0-20 0q-15-1-25-2q-10-1-20-3q-10-2-18-5q-9-4-16-9q-7-5-11-10q-5-5-7-10q-3-5-3-10q0-5 4-10q3-5 13-10q10-5 24-10q14-4 24-6q10-2 25-2q15 1 20 0q5-1 18-4q13-3 43-13z"
         />
         <path
-          className="m-grid"
+          className={styles.grid}
           d="M880 0v760M1120 0v760M1360 0v760M760 200h840M760 440h840M760 680h840"
         />
       </svg>
-      <div className="career-map-contours" />
+      <div className={styles.careerMapContours} />
       <svg
         viewBox="0 0 1600 760"
         preserveAspectRatio="xMaxYMid slice"
@@ -136,43 +139,43 @@ function CareerMap() {
         aria-label="A map with a marked route from “You are here”, around Lake No-Reply, past an expert review and a real person, up to the offer."
       >
         <path
-          className="m-route"
+          className={styles.route}
           data-draws={useRenderedByServer() || undefined}
           pathLength="100"
           d="M905 668c-20-60-16-114 26-162 30-38 6-64 36-100 20-24 27-42 45-68 30-40 74-26 116-44 60-26 104-40 190-84"
         />
-        <g className="m-stops">
+        <g className={styles.stops}>
           <circle cx="905" cy="668" r="9" />
           <path d="M1009 340v-58h34l-9 11 9 11h-28v36z" />
           <path d="m1321 180 22 38h-44z" />
           <path d="M931 506c-13-16-19-26-19-36a19 19 0 0 1 38 0c0 10-6 20-19 36z" />
         </g>
-        <g className="m-words">
+        <g className={styles.words}>
           <text x="928" y="690">
             You are here
           </text>
-          <text x="964" y="500" className="m-person">
+          <text x="964" y="500" className={styles.person}>
             A real person
           </text>
-          <text x="1000" y="248" className="m-review">
+          <text x="1000" y="248" className={styles.review}>
             Expert review
           </text>
-          <text x="1321" y="160" textAnchor="middle" className="m-peak">
+          <text x="1321" y="160" textAnchor="middle" className={styles.peak}>
             The offer
           </text>
-          <text x="1126" y="560" textAnchor="middle" className="m-lake">
+          <text x="1126" y="560" textAnchor="middle" className={styles.lake}>
             Lake No-Reply
           </text>
-          <text x="1390" y="640" textAnchor="middle" className="m-area">
+          <text x="1390" y="640" textAnchor="middle" className={styles.area}>
             Easy-Apply Flats
           </text>
-          <text x="1588" y="194" textAnchor="end" className="m-degree">
+          <text x="1588" y="194" textAnchor="end" className={styles.degree}>
             26°55′ N
           </text>
-          <text x="1588" y="434" textAnchor="end" className="m-degree">
+          <text x="1588" y="434" textAnchor="end" className={styles.degree}>
             19°04′ N
           </text>
-          <text x="1588" y="674" textAnchor="end" className="m-degree">
+          <text x="1588" y="674" textAnchor="end" className={styles.degree}>
             12°58′ N
           </text>
         </g>
@@ -185,9 +188,9 @@ function CareerMap() {
 function NewestJobs({ jobs }: Pick<Loaded, "jobs">) {
   return (
     <section>
-      <div className="band-row newest-jobs">
-        <h2 className="mb-4">New on the board</h2>
-        <ul className="rows">
+      <div className={`${bandsStyles.row} ${styles.newestJobs}`}>
+        <h2>New on the board</h2>
+        <ul className={styles.rows}>
           {jobs.map((job) => (
             <NewestJob key={job.id} job={job} />
           ))}
@@ -215,7 +218,7 @@ function NewestJob({
         </Link>
       </h3>
       <p className="text-ink-soft">{[company, place, age].join("\u00a0· ")}</p>
-      <p className="newest-pay">
+      <p className={styles.newestPay}>
         {pay}
         <Icon name="arrow-right" />
       </p>
@@ -226,9 +229,9 @@ function NewestJob({
 /** A page of a review, and the way to one's own. */
 function ReviewBand({ crop, steps }: Pick<Loaded, "crop" | "steps">) {
   return (
-    <section className="band-upland">
-      <div className="band-row">
-        <header className="band-head mb-6">
+    <section className={bandsStyles.upland}>
+      <div className={bandsStyles.row}>
+        <header className={`${bandsStyles.head} ${styles.reviewHead}`}>
           <h2>A review, pinned to the page</h2>
           <p>
             Remarks pinned to the page, three things to fix first, and scores with reasons. Read a
@@ -236,12 +239,14 @@ function ReviewBand({ crop, steps }: Pick<Loaded, "crop" | "steps">) {
           </p>
         </header>
         <ExampleCrop crop={crop} />
-        <h2 className="mt-12">What happens in {services.resume_review.turnaroundHours} hours</h2>
-        <ol className="hours">
+        <h2 className={styles.hoursTitle}>
+          What happens in {services.resume_review.turnaroundHours} hours
+        </h2>
+        <ol className={styles.hours}>
           {steps.map(({ title, text }) => (
             <li key={title}>
               <h3>{title}</h3>
-              <p className="mt-1 text-ink-soft">{text}</p>
+              <p className="text-ink-soft">{text}</p>
             </li>
           ))}
         </ol>
@@ -253,7 +258,7 @@ function ReviewBand({ crop, steps }: Pick<Loaded, "crop" | "steps">) {
 function Reasons() {
   return (
     <section>
-      <div className="band-row reasons">
+      <div className={`${bandsStyles.row} ${styles.reasons}`}>
         <h2>Why Designers Choose Us</h2>
         <Reason
           title="Real POC Access"
@@ -295,12 +300,12 @@ function Reason({
   children: ReactNode;
 }) {
   return (
-    <div className="reason">
+    <div className={styles.reason}>
       <svg viewBox="0 0 40 40" aria-hidden="true">
         {symbol}
       </svg>
       <h3>{title}</h3>
-      <p className="mt-2 text-ink-soft">{children}</p>
+      <p className="text-ink-soft">{children}</p>
     </div>
   );
 }
@@ -332,22 +337,24 @@ const offers: Record<Service["type"], string> = {
 function ServicesBand() {
   const { resume_review, portfolio_review, combined_review } = services;
   return (
-    <section className="band-upland">
-      <div className="band-row">
-        <header className="band-head">
+    <section className={bandsStyles.upland}>
+      <div className={bandsStyles.row}>
+        <header className={bandsStyles.head}>
           <h2>Premium Review Services</h2>
           <p>Send your work, pay once, and get written feedback from a person in your field.</p>
         </header>
-        <ul className="rows price-list mt-8 mb-6">
+        <ul className={`${styles.rows} ${styles.priceList}`}>
           {[resume_review, portfolio_review, combined_review].map((service) => (
             <li key={service.type}>
               <h3>
                 {service.shortLabel}
-                {service === combined_review && <span className="best-value">BEST VALUE</span>}
+                {service === combined_review && (
+                  <span className={badgeStyles.bestValue}>BEST VALUE</span>
+                )}
               </h3>
               <p>{offers[service.type]}</p>
               <p className="text-sm text-ink-soft">Within {service.turnaroundHours} hours</p>
-              <p className="price">
+              <p className={styles.price}>
                 {formatRupees(service.pricePaise)}
                 {service === combined_review && (
                   <small>
@@ -369,7 +376,7 @@ function ServicesBand() {
 function HomeTestimonials({ testimonials }: { testimonials: Testimonial[] }) {
   return (
     <section>
-      <div className="band-row">
+      <div className={bandsStyles.row}>
         <h2>What Our Users Say</h2>
         <Testimonials real={testimonials} samples={samples} />
       </div>
@@ -390,8 +397,8 @@ const samples: Testimonial[] = [
 
 function HomeInvitation() {
   return (
-    <section className="band-highland">
-      <div className="band-row invitation">
+    <section className={bandsStyles.highland}>
+      <div className={`${bandsStyles.row} ${bandsStyles.invitation}`}>
         <div>
           <h2>Stop sending applications into the fog</h2>
           <p>With an account you see the people behind the jobs, and how to reach them.</p>

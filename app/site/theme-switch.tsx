@@ -3,17 +3,29 @@ import { useLocation } from "react-router";
 import type { OwnPath } from "../platform/own-path.ts";
 import { Icon, type IconName } from "../ui/brand/icon.tsx";
 import { buildThemeCookie, type Theme, themes } from "./theme.ts";
+import * as styles from "./theme-switch.module.css";
+import * as buttonStyles from "../ui/form/button.module.css";
 
 /** The header's button, which toggles between the light and dark theme. */
 export function ThemeFlip({ theme }: { theme: Theme }) {
   return (
-    <ThemeForm theme={theme} className="theme-flip">
+    <ThemeForm theme={theme} className={styles.flip}>
       {() => (
         <>
-          <button name="theme" value="dark" className="icon-button" aria-label="Dark theme">
+          <button
+            name="theme"
+            value="dark"
+            className={buttonStyles.iconButton}
+            aria-label="Dark theme"
+          >
             <Icon name="moon" />
           </button>
-          <button name="theme" value="light" className="icon-button" aria-label="Light theme">
+          <button
+            name="theme"
+            value="light"
+            className={buttonStyles.iconButton}
+            aria-label="Light theme"
+          >
             <Icon name="sun" />
           </button>
         </>
@@ -31,7 +43,7 @@ const choices: Record<Theme, { label: string; icon: IconName }> = {
 /** The footer's three theme choices. */
 export function ThemeChoice({ theme }: { theme: Theme }) {
   return (
-    <ThemeForm theme={theme} className="theme-choice">
+    <ThemeForm theme={theme} className={styles.choice}>
       {(current) =>
         themes.map((one) => (
           <button key={one} name="theme" value={one} aria-pressed={one === current}>
@@ -50,7 +62,7 @@ function ThemeForm({
   children,
 }: {
   theme: Theme;
-  className: string;
+  className?: string;
   children(current: Theme): React.ReactNode;
 }) {
   const { pathname, search } = useLocation();

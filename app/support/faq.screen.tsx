@@ -10,7 +10,9 @@ import { verifiedMeaning } from "../jobs/check-rules.ts";
 import { offer } from "../reviews/rules.ts";
 import type { Route } from "./+types/faq.screen.ts";
 import { faqPage } from "./pages.ts";
-import styles from "./legal.css?url";
+import sheet from "./faq.screen.css?url";
+import * as styles from "./legal.module.css";
+import * as questionsStyles from "../ui/layout/questions.module.css";
 
 export const handle: PublicScreen = { page: faqPage, isCached: true };
 
@@ -27,7 +29,7 @@ export default function Faq({ loaderData: { supportEmail, checkDays } }: Route.C
       title="Frequently asked questions"
       intro="About reviews, what to send, what you get, and the jobs on the board."
       aside={
-        <div className="faq-more">
+        <div className={styles.faqMore}>
           <DrawingSvg name="lost" />
           <h2>Still have a question?</h2>
           <p>
@@ -44,8 +46,8 @@ export default function Faq({ loaderData: { supportEmail, checkDays } }: Route.C
         </div>
       }
     >
-      <link rel="stylesheet" href={styles} precedence="default" />
-      <div className="questions">
+      <link rel="stylesheet" href={sheet} precedence="default" />
+      <div className={questionsStyles.questions}>
         {buildQuestions(checkDays).map(({ question, answer }) => (
           // The browser keeps at most one of the elements with the same name open.
           <details key={question} name="faq">

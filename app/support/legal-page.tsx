@@ -3,7 +3,8 @@ import { Page } from "../ui/layout/page.tsx";
 import { Link } from "../ui/link.tsx";
 import type { Product } from "../platform/config.server.ts";
 import { complaintPromise, GrievanceOfficer, GstinDetail } from "./seller-details.tsx";
-import styles from "./legal.css?url";
+import * as styles from "./legal.module.css";
+import * as proseStyles from "../ui/layout/prose.module.css";
 
 export type LegalSection = { id: string; title: string; text: ReactNode };
 
@@ -13,18 +14,21 @@ export function LegalPage({
   intro,
   sections,
   product,
+  sheet,
 }: {
   title: string;
   intro: ReactNode;
   sections: LegalSection[];
   product: ProductFacts;
+  /** The address of the screen's styles. */
+  sheet: string;
 }) {
   const all = [...sections, buildSupportSection(product), buildComplaintSection(product)];
   return (
     <Page title={title} intro={intro}>
-      <link rel="stylesheet" href={styles} precedence="default" />
-      <div className="legal">
-        <nav className="legal-contents" aria-labelledby="contents">
+      <link rel="stylesheet" href={sheet} precedence="default" />
+      <div className={styles.legal}>
+        <nav className={styles.contents} aria-labelledby="contents">
           <h2 id="contents">Contents</h2>
           <ol>
             {all.map((section) => (
@@ -34,11 +38,11 @@ export function LegalPage({
             ))}
           </ol>
         </nav>
-        <div className="legal-text">
+        <div className={styles.text}>
           {all.map((section) => (
             <section key={section.id} id={section.id}>
               <h2>{section.title}</h2>
-              <div className="prose">{section.text}</div>
+              <div className={proseStyles.prose}>{section.text}</div>
             </section>
           ))}
         </div>
@@ -53,7 +57,7 @@ function buildSupportSection({ merchant, supportPhone, supportEmail }: ProductFa
     title: "Contact us",
     text: (
       <>
-        <dl className="legal-facts">
+        <dl className={styles.facts}>
           <dt>Merchant</dt>
           <dd>{merchant}</dd>
           <dt>Phone</dt>
@@ -85,16 +89,16 @@ function buildComplaintSection({ merchant, address, officer, tax }: ProductFacts
           <Link to="/contact">contact page</Link>. {complaintPromise}
         </p>
         <h3>Grievance officer</h3>
-        <GrievanceOfficer officer={officer} className="legal-facts" />
+        <GrievanceOfficer officer={officer} className={styles.facts} />
         <h3>Seller</h3>
-        <dl className="legal-facts">
+        <dl className={styles.facts}>
           <dt>Name</dt>
           <dd>{merchant}</dd>
           <dt>Address</dt>
           <dd>{address}</dd>
           <GstinDetail tax={tax} />
         </dl>
-        <p className="legal-updated">Updated November 26, 2026</p>
+        <p className={styles.updated}>Updated November 26, 2026</p>
       </>
     ),
   };

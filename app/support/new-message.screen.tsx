@@ -22,10 +22,12 @@ import {
   messageForm,
   sendMessage,
 } from "./send-message.server.tsx";
-import styles from "./contact.css?url";
 import { complaintPromise, GrievanceOfficer, GstinDetail } from "./seller-details.tsx";
 import type { ProductFacts } from "./legal-page.tsx";
 import { newMessagePage } from "./pages.ts";
+import sheet from "./new-message.screen.css?url";
+import * as styles from "./contact.module.css";
+import * as drawingsStyles from "../ui/brand/drawings.module.css";
 
 const failure = "There was a problem sending your message. Please try again.";
 /** Shown above the form; a toast gives the reason. */
@@ -88,12 +90,12 @@ export default function NewMessage({ loaderData, actionData }: Route.ComponentPr
         <>
           Questions about a review or a job, or something that doesn&apos;t work? Write to us. A
           person reads every message.
-          <span className="contact-dated">Last updated: 05-05-2025</span>
+          <span className={styles.dated}>Last updated: 05-05-2025</span>
         </>
       }
       aside={<OurDetails product={product} />}
     >
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       <MessageForm
         sent={actionData && "sent" in actionData ? actionData.sent : null}
         errors={actionData?.errors}
@@ -107,7 +109,7 @@ export default function NewMessage({ loaderData, actionData }: Route.ComponentPr
 function OurDetails({ product }: { product: ProductFacts }) {
   const { merchant, address, officer, tax, supportEmail, supportPhone } = product;
   return (
-    <div className="contact-ways">
+    <div className={styles.ways}>
       <PostRoute />
       <section>
         <h2>Phone</h2>
@@ -129,7 +131,7 @@ function OurDetails({ product }: { product: ProductFacts }) {
         </p>
         <p>We reply as soon as possible.</p>
       </section>
-      <section className="contact-legal">
+      <section className={styles.legal}>
         <h2>Legal information</h2>
         <dl>
           <dt>Merchant legal entity name</dt>
@@ -143,7 +145,7 @@ function OurDetails({ product }: { product: ProductFacts }) {
           <GstinDetail tax={tax} />
         </dl>
       </section>
-      <section className="contact-legal" id="grievance-officer">
+      <section className={styles.legal} id="grievance-officer">
         <h2>Grievance officer</h2>
         <p>For complaints. {complaintPromise}</p>
         <GrievanceOfficer officer={officer} />
@@ -158,17 +160,21 @@ function OurDetails({ product }: { product: ProductFacts }) {
 /** Draws a letter travelling over hills. */
 function PostRoute() {
   return (
-    <svg className="drawing contact-route" viewBox="0 0 280 104" aria-hidden="true">
+    <svg
+      className={`${drawingsStyles.drawing} ${styles.route}`}
+      viewBox="0 0 280 104"
+      aria-hidden="true"
+    >
       <path
-        className="d-faint"
+        className={drawingsStyles.faint}
         d="M2 84c40-18 60 4 98-12s40-44 78-36 40 34 98 22M2 96c44-14 70 4 110-8s44-36 72-28 36 26 92 18M96 30c12-16 34-18 46-6M104 38c10-10 22-12 30-4M206 22c14-12 34-10 46 4"
       />
-      <path className="d-route" d="M62 66c24 22 50 14 66-10s38-34 62-16 32 22 44 12" />
-      <path className="d-fill" d="M12 42h52v34H12z" />
+      <path className={drawingsStyles.route} d="M62 66c24 22 50 14 66-10s38-34 62-16 32 22 44 12" />
+      <path className={drawingsStyles.fill} d="M12 42h52v34H12z" />
       <path d="M12 42h52v34H12zM12 43l26 20 26-20" />
-      <path className="d-fill" d="m242 26 20 34h-40z" />
+      <path className={drawingsStyles.fill} d="m242 26 20 34h-40z" />
       <path d="m242 26 20 34h-40zM242 60v20" />
-      <path className="d-mark" d="M242 42a6 6 0 1 1-.1 0z" />
+      <path className={drawingsStyles.mark} d="M242 42a6 6 0 1 1-.1 0z" />
     </svg>
   );
 }
@@ -190,13 +196,13 @@ function MessageForm({
   // Sending clears the form, so text typed meanwhile would be lost.
   const readOnly = useNavigation().formMethod === "POST";
   return (
-    <section className="contact-sheet">
+    <section className={styles.sheet}>
       <h2>Send us a message</h2>
       {sent && <MessageSent key={`sent ${sent.ticket}`} {...sent} />}
       {/* A new key clears the form. noValidate, since the server's error messages replace the browser's. */}
-      <Form key={sent?.ticket} method="post" noValidate className="contact-form">
+      <Form key={sent?.ticket} method="post" noValidate className={styles.form}>
         <FormAlert>{errors[""] && notSent}</FormAlert>
-        <div className="contact-who">
+        <div className={styles.who}>
           <Field
             label="Name"
             name="name"
@@ -243,15 +249,15 @@ function MessageForm({
 
 function MessageSent({ ticket, path }: SentMessage) {
   return (
-    <FormSent className="contact-sent">
+    <FormSent className={styles.sent}>
       <svg viewBox="0 0 40 40" aria-hidden="true">
         <path d="M4 10h32v22H4z" />
         <path d="m4 11 16 13 16-13" />
-        <path className="contact-flag" d="M20 24V2h13l-4 4 4 4H20" />
+        <path className={styles.flag} d="M20 24V2h13l-4 4 4 4H20" />
       </svg>
       <div>
         <h3>
-          Your ticket number is <strong className="contact-ticket">{ticket}</strong>
+          Your ticket number is <strong className={styles.ticket}>{ticket}</strong>
         </h3>
         <p>Quote it if you contact us about this again.</p>
         <p>We&apos;ve emailed you a confirmation, unless you got one in the last hour.</p>

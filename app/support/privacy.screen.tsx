@@ -4,7 +4,9 @@ import type { Route } from "./+types/privacy.screen.ts";
 import { privacyPage } from "./pages.ts";
 import { LegalPage, type LegalSection, type ProductFacts } from "./legal-page.tsx";
 import { Link } from "../ui/link.tsx";
+import sheet from "./privacy.screen.css?url";
 import { type Column, Table } from "../ui/list/table.tsx";
+import * as styles from "./legal.module.css";
 
 export const handle: PublicScreen = { page: privacyPage, isCached: true };
 
@@ -17,11 +19,12 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function Privacy({ loaderData: product }: Route.ComponentProps) {
   return (
     <LegalPage
+      sheet={sheet}
       title="Privacy Policy"
       intro={
         <>
           What {product.name} stores about you, why, and who can see it.
-          <span className="legal-dated">May 1 2025</span>
+          <span className={styles.dated}>May 1 2025</span>
         </>
       }
       sections={buildPrivacySections(product)}
@@ -59,7 +62,7 @@ function buildPrivacySections({ name, merchant, supportEmail }: ProductFacts): L
       id: "what",
       title: "What we store",
       text: (
-        <dl className="legal-terms">
+        <dl className={styles.terms}>
           <dt>Your account</dt>
           <dd>
             Your name, email address, roles and subscription, and when you joined. We store only a
@@ -211,7 +214,7 @@ function buildPrivacySections({ name, merchant, supportEmail }: ProductFacts): L
             store it, for how long, who sees it, and how to withdraw. See and withdraw your consents
             on <Link to="/profile/data">Your data and consents</Link>.
           </p>
-          <p className="legal-updated">Updated November 26, 2026</p>
+          <p className={styles.updated}>Updated November 26, 2026</p>
         </>
       ),
     },

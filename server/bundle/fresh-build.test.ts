@@ -11,7 +11,19 @@ test("a new clone is built only once", async () => {
 
   expect(await clone.build()).toBe("built");
   expect(await clone.build()).toBe("fresh");
-  expect(await clone.builds()).toEqual(["production"]);
+  expect(await clone.builds()).toEqual(["production, gallery on"]);
+});
+
+test("a build for production leaves the gallery out", async () => {
+  const clone = await newClone();
+  await clone.build();
+
+  expect(await clone.build({ gallery: false })).toBe("built");
+  expect(await clone.build()).toBe("fresh");
+  expect(await clone.build({ gallery: true })).toBe("built");
+  expect(await clone.builds()).toEqual(
+    ["on", "off", "on"].map((gallery) => `production, gallery ${gallery}`),
+  );
 });
 
 test("a changed, new or removed source triggers a build", async () => {
@@ -83,7 +95,7 @@ const bundler = `
   rmSync("build", { recursive: true, force: true });
   const source = readFileSync("app/root.tsx", "utf8");
   for (const folder of ["build/client", "build/server"]) mkdirSync(folder, { recursive: true });
-  appendFileSync("builds", process.env.NODE_ENV + "\\n");
+  appendFileSync("builds", process.env.NODE_ENV + ", gallery " + process.env.GALLERY + "\\n");
   if (source === "broken") throw new Error("cannot read broken");
   if (source === "endless") {
     process.on("exit", () => writeFileSync("build/ended", ""));
@@ -107,7 +119,8 @@ async function newClone() {
   return {
     root,
     write,
-    build: () => buildIfStale({ root, log: () => {} }),
+    build: (options: { gallery?: boolean } = {}) =>
+      buildIfStale({ root, log: () => {}, ...options }),
     builds: async () => (await readFile(join(root, "builds"), "utf8")).trim().split("\n"),
     buildInChild: () => {
       const script = `

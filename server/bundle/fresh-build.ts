@@ -25,38 +25,46 @@ export const sources = [
 ];
 
 /** Describes a build's sources and files. It is written last, so an interrupted build has none. */
-type Stamp = { sources: string; files: Record<string, number> };
+type Stamp = { sources: string; gallery: boolean; files: Record<string, number> };
 
 /**
  * Builds the product if its sources have changed since the last build, or built files are missing.
  *
+ * @param options.gallery whether the build has the gallery of components. Without a value, either will do, and a new
+ * build has it.
  * @throws {Error} with the output of a failed build.
  */
 export async function buildIfStale(options: {
   root: string;
   log: (message: string) => void;
+  gallery?: boolean | undefined;
 }): Promise<"built" | "fresh"> {
-  const { root, log } = options;
-  if (isFresh(root)) return "fresh";
+  const { root, log, gallery } = options;
+  if (isFresh(root, gallery)) return "fresh";
   // The lock is not in build/, because the build deletes that folder first.
   return await withLock(join(root, ".react-router", "build.lock"), async () => {
     // Another copy may have built while this one waited.
-    if (isFresh(root)) return "fresh";
+    if (isFresh(root, gallery)) return "fresh";
     log("Building because sources have changed");
     const startedAt = performance.now();
     // Hashed before the build, so that changes during it trigger another build.
     const sourcesHash = hashSources(root);
     rmSync(getStampFile(root), { force: true });
-    await build(root);
-    writeStamp(root, { sources: sourcesHash, files: listBuilt(root) });
+    await build(root, gallery ?? true);
+    writeStamp(root, {
+      sources: sourcesHash,
+      gallery: gallery ?? true,
+      files: listBuilt(root),
+    });
     log(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
     return "built";
   });
 }
 
-function isFresh(root: string): boolean {
+function isFresh(root: string, gallery: boolean | undefined): boolean {
   const stamp = readStamp(root);
   if (!stamp || stamp.sources !== hashSources(root)) return false;
+  if (gallery !== undefined && stamp.gallery !== gallery) return false;
   const present = listBuilt(root);
   return Object.entries(stamp.files).every(([file, size]) => present[file] === size);
 }
@@ -86,11 +94,11 @@ function listFiles(root: string, path: string): string[] {
     .flatMap((name) => listFiles(root, `${path}/${name}`));
 }
 
-async function build(root: string): Promise<void> {
+async function build(root: string, gallery: boolean): Promise<void> {
   const reactRouter = join(root, "node_modules/@react-router/dev/bin.cjs");
   const child = spawn(process.execPath, ["--import", endWithParent, reactRouter, "build"], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: "production" },
+    env: { ...process.env, NODE_ENV: "production", GALLERY: gallery ? "on" : "off" },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   let output = "";
@@ -130,6 +138,7 @@ function getStampFile(root: string): string {
 
 if (import.meta.main) {
   const root = join(import.meta.dirname, "../..");
-  if ((await buildIfStale({ root, log: console.log })) === "fresh")
+  const gallery = process.argv.includes("--with-gallery");
+  if ((await buildIfStale({ root, log: console.log, gallery })) === "fresh")
     console.log("The build is up to date");
 }

@@ -30,6 +30,4 @@ export const scriptGroups: Record<string, string[]> = {
     "accounts/sign-up/resend.screen",
     "platform/own-path",
   ],
-  // The demo's gallery shows the button too, and would split it off into a file more.
-  "contact-text": ["ui/form/copy-button", "jobs/listing/contact-text"],
 };

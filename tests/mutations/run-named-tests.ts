@@ -34,7 +34,7 @@ export async function runNamedTests(place: Place, tests: NamedTest[]): Promise<T
   const journeys = tests.filter(isJourney);
   const others = tests.filter((test) => !isJourney(test));
   if (journeys.length > 0 || (others.length > 0 && needsBuild(others.map(({ file }) => file))))
-    await buildIfStale({ root: place.tree.folder, log: () => {} });
+    await buildIfStale({ root: place.tree.folder, log: () => {}, gallery: true });
   const ofOthers = others.length > 0 ? await runVitest(place, others) : [];
   const ofJourneys = journeys.length > 0 ? await runPlaywright(place, journeys) : [];
   return [...ofOthers, ...ofJourneys];

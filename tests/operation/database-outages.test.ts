@@ -181,7 +181,7 @@ function expectUnavailable(response: Response, text: string): void {
   expect(text).toContain("Our database is unavailable.");
   if (response.headers.get("content-type")?.startsWith("text/html")) {
     expect(text).toContain("Try again");
-    expect(text).toContain('class="site-header"');
+    expect(text).toContain('class="header"');
     expect(text).toContain('rel="stylesheet"');
   }
 }

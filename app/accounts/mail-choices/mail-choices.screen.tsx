@@ -17,6 +17,7 @@ import { requireSignIn } from "../guards.server.ts";
 import type { Route } from "./+types/mail-choices.screen.ts";
 import { saveMailChoices, listOwnMailChoices } from "./mail-choices.server.ts";
 import { choosableMails, mailChoices } from "../mail-choices.ts";
+import * as styles from "../own-things.module.css";
 
 const title = "Email preferences";
 
@@ -46,7 +47,7 @@ export default function MailChoices({ loaderData, actionData }: Route.ComponentP
       back={<BackToProfile />}
     >
       <Card>
-        <Form method="post" className="own-stack" preventScrollReset>
+        <Form method="post" className={styles.ownStack} preventScrollReset>
           <FormAlert>{errors[""]}</FormAlert>
           {loaderData.map(({ kind, choice }) => (
             <SelectField

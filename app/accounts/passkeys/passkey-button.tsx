@@ -4,6 +4,7 @@ import { useFetcher } from "react-router";
 import type { OwnPath } from "../../platform/own-path.ts";
 import { Button } from "../../ui/form/button.tsx";
 import { FormAlert } from "../../ui/form/field.tsx";
+import * as styles from "../../ui/layout/page.module.css";
 
 /** The request for a browser's passkeys, as a loader returns it. */
 type Request = Omit<PublicKeyCredentialRequestOptionsJSON, "extensions">;
@@ -58,7 +59,7 @@ export function PasskeyButton({
   };
   const isBusy = isAsking || fetcher.state !== "idle";
   return (
-    <div className="stack noscript:hidden">
+    <div className={`${styles.stack} scripts-only`}>
       <FormAlert>
         {problem ?? fetcher.data?.errors?.[""] ?? fetcher.data?.errors?.response}
       </FormAlert>

@@ -31,6 +31,7 @@ import {
   removePasskey,
   renamePasskey,
 } from "./passkeys.server.ts";
+import * as styles from "../own-things.module.css";
 
 const title = "Passkeys";
 const address = "/profile/passkeys";
@@ -90,7 +91,7 @@ export default function Passkeys({ loaderData }: Route.ComponentProps) {
         {passkeys.length === 0 ? (
           <p>No passkeys yet. A passkey on your phone also works on your computer.</p>
         ) : (
-          <ul className="own-things">
+          <ul className={styles.ownThings}>
             {passkeys.map((passkey) => (
               <PasskeyItem key={passkey.id} {...passkey} />
             ))}
@@ -118,13 +119,13 @@ function PasskeyItem({ id, name, addedOn, usedAt }: OwnPasskey) {
   return (
     <li>
       <div>
-        <p className="own-thing-name">{name}</p>
-        <p className="own-thing-facts">
+        <p className={styles.name}>{name}</p>
+        <p className={styles.facts}>
           {`Added ${addedOn}`}
           <br />
           {usedAt ? `Last used ${usedAt}` : "Not used yet"}
         </p>
-        <details className="own-thing-rename">
+        <details className={styles.rename}>
           <summary>
             Rename <span className="sr-only">{name}</span>
           </summary>
@@ -188,7 +189,7 @@ function AddPasskeyForm({
       </noscript>
       <Form
         method="post"
-        className="own-stack noscript:hidden"
+        className={`${styles.ownStack} scripts-only`}
         onSubmit={(event) => {
           event.preventDefault();
           void add(event.currentTarget);

@@ -12,6 +12,7 @@ import { queueRequestedMail } from "../one-time-links.server.ts";
 import type { Route } from "./+types/forgot-password.screen.ts";
 import { requestPasswordReset } from "./reset-password.server.tsx";
 import { formatLinkLifetime } from "../rules.ts";
+import * as styles from "../../ui/layout/page.module.css";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPrivateMeta(matches, "Forgot password");
@@ -46,7 +47,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
       width="narrow"
       intro="Enter your email address and we'll send you a link to create a new password."
     >
-      <Form method="post" className="stack" noValidate>
+      <Form method="post" className={styles.stack} noValidate>
         <EmailField defaultValue={values.email} error={errors.email} />
         <SubmitButton pendingLabel="Sending...">Send reset link</SubmitButton>
         <p>
@@ -60,7 +61,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
 function EmailSent({ address }: { address: string }) {
   return (
     <Page title="Email sent!" width="narrow" intro={`Check the inbox of ${address}.`}>
-      <div className="stack">
+      <div className={styles.stack}>
         <p>
           {`If the address has an account, an email is on its way. Its link leads to a page to create a new password. It works once and expires in ${formatLinkLifetime("recovery")}.`}
         </p>

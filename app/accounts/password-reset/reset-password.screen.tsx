@@ -20,6 +20,7 @@ import { ResetStrength, useTypedPassword } from "../sign-up/password-strength.ts
 import type { Route } from "./+types/reset-password.screen.ts";
 import type { action as checkLink } from "./check-link.action.ts";
 import { resetPassword } from "./reset-password.server.tsx";
+import * as styles from "../../ui/layout/page.module.css";
 
 const messages = linkMessages.recovery;
 
@@ -71,7 +72,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   if (checked.state === "loading") {
     return (
       <Page title="Create a new password" width="narrow">
-        <div className="noscript:hidden">
+        <div className="scripts-only">
           <Spinner label="Setting up..." />
         </div>
         <noscript>
@@ -115,7 +116,7 @@ function NewPasswordForm({ link, errors }: { link: MailedLink; errors: Record<st
   useFocusFirstError(errors);
   return (
     <Page title="Create a new password" width="narrow">
-      <Form method="post" className="stack" noValidate>
+      <Form method="post" className={styles.stack} noValidate>
         <FormAlert>{errors[""]}</FormAlert>
         {Object.entries(link).map(([name, token]) => (
           <input key={name} type="hidden" name={name} value={token} />
@@ -158,7 +159,7 @@ function ResetDone() {
 function ResetLinkRefused({ message }: { message: string }) {
   return (
     <Page title="That link didn't work" width="narrow">
-      <div className="stack">
+      <div className={styles.stack}>
         <FormAlert>{message}</FormAlert>
         <ButtonLink to="/forgot-password">Request a new link</ButtonLink>
         <p>

@@ -31,6 +31,7 @@ import {
   replaceRecoveryCodes,
 } from "./authenticator.server.ts";
 import { CodeField } from "./code-field.tsx";
+import * as styles from "../own-things.module.css";
 
 const title = "Second factor";
 const address = "/profile/second-factor";
@@ -95,7 +96,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
       intro="Keeps your account safe even if someone learns your password."
       back={<BackToProfile />}
     >
-      <div className="own-stack">
+      <div className={styles.ownStack}>
         <FormAlert>{errors[""]}</FormAlert>
         {due && <p>{`Staff accounts need a second factor. Set yours up by ${due}.`}</p>}
         {codes && <RecoveryCodes codes={codes} next={next} />}
@@ -116,7 +117,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
 
 function NotSetUp() {
   return (
-    <Form method="post" className="own-stack" preventScrollReset>
+    <Form method="post" className={styles.ownStack} preventScrollReset>
       <p>
         You need an app such as Google Authenticator, Aegis or 1Password. When you log in, we'll ask
         for its code after your password.
@@ -130,23 +131,23 @@ function NotSetUp() {
 
 function SettingUp({ qr, keyToType, error }: { qr: string; keyToType: string; error?: string }) {
   return (
-    <div className="own-stack">
-      <ol className="factor-steps">
+    <div className={styles.ownStack}>
+      <ol className={styles.factorSteps}>
         <li>
           <p>Scan this code with the app, or enter the key.</p>
           <img
-            className="factor-qr"
+            className={styles.factorQr}
             src={qr}
             alt="QR code of the key below"
             width={208}
             height={208}
           />
           <p>
-            Key: <code className="factor-key">{keyToType}</code>
+            Key: <code className={styles.factorKey}>{keyToType}</code>
           </p>
         </li>
         <li>
-          <Form method="post" className="own-stack" noValidate preventScrollReset>
+          <Form method="post" className={styles.ownStack} noValidate preventScrollReset>
             <CodeField error={error} />
             <SubmitButton intent="confirm-app" pendingLabel="Checking...">
               Turn on
@@ -167,7 +168,7 @@ function SetUp({ since, recoveryCodesLeft }: { since: string; recoveryCodesLeft:
   const [params] = useSearchParams();
   const isConfirming = params.has("turn-off");
   return (
-    <div className="own-stack">
+    <div className={styles.ownStack}>
       <p>
         <Badge tone="success">On</Badge> {`Since ${since}.`}
       </p>
@@ -177,7 +178,7 @@ function SetUp({ since, recoveryCodesLeft }: { since: string; recoveryCodesLeft:
           : `${recoveryCodesLeft} recovery codes left.`}{" "}
         Each replaces the app once if you lose it. If you haven't saved them, create new ones.
       </p>
-      <Form method="post" className="factor-actions" preventScrollReset>
+      <Form method="post" className={styles.factorActions} preventScrollReset>
         <SubmitButton intent="renew-codes" variant="secondary" pendingLabel="Creating...">
           New recovery codes
         </SubmitButton>
@@ -208,7 +209,7 @@ function RecoveryCodes({ codes, next }: { codes: string[]; next: OwnPath | null 
       subtitle="Print them or write them down now. You won't be able to see them again."
       tone="marked"
     >
-      <ul className="factor-codes">
+      <ul className={styles.factorCodes}>
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>

@@ -30,6 +30,7 @@ import {
   finishByPasskey,
   readHalfSignInToken,
 } from "./second-step.server.ts";
+import * as styles from "../../ui/layout/page.module.css";
 
 const title = "One more step";
 
@@ -110,11 +111,11 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
       width="narrow"
       intro={`Your password is correct. ${describeSecondStep(loaderData)}`}
     >
-      <div className="stack">
+      <div className={styles.stack}>
         <FormAlert>{errors[""]}</FormAlert>
         {hasApp && (
           <>
-            <Form method="post" className="stack" noValidate>
+            <Form method="post" className={styles.stack} noValidate>
               {next && <input type="hidden" name="next" value={next} />}
               <CodeField
                 key={`${isByRecoveryCode}`}

@@ -18,6 +18,7 @@ import {
   listOwnSessions,
   type OwnSession,
 } from "./sessions.server.ts";
+import * as styles from "../own-things.module.css";
 
 const title = "Where you're signed in";
 
@@ -69,7 +70,7 @@ export default function Sessions({ loaderData: { sessions, more } }: Route.Compo
           )
         }
       >
-        <ul className="own-things">
+        <ul className={styles.ownThings}>
           {sessions.map((session) => (
             <Session key={session.id} {...session} />
           ))}
@@ -84,10 +85,10 @@ function Session({ id, device, openedAt, seenAt, isThis }: OwnSession) {
   return (
     <li>
       <div>
-        <p className="own-thing-name">
+        <p className={styles.name}>
           {device} {isThis && <Badge tone="success">This device</Badge>}
         </p>
-        <p className="own-thing-facts">
+        <p className={styles.facts}>
           {`Signed in ${openedAt}`}
           <br />
           {isThis ? "In use now" : `Last seen ${seenAt}`}

@@ -24,6 +24,8 @@ import { getFactors } from "../second-factor/authenticator.server.ts";
 import { readBrowser, type Session, buildSessionCookie } from "../session.server.ts";
 import type { Route } from "./+types/sign-in-again.screen.ts";
 import { findKnownDevice } from "../sessions/known-device.server.tsx";
+import * as pageStyles from "../../ui/layout/page.module.css";
+import * as fieldStyles from "../../ui/form/field.module.css";
 
 const title = "Sign in again";
 
@@ -105,9 +107,9 @@ export default function SignInAgain({ loaderData, actionData }: Route.ComponentP
       width="narrow"
       intro="Confirm it's you to continue. Anything you typed is saved."
     >
-      <div className="stack">
+      <div className={pageStyles.stack}>
         <FormAlert>{errors[""]}</FormAlert>
-        <Form method="post" className="stack" noValidate>
+        <Form method="post" className={pageStyles.stack} noValidate>
           {next && <input type="hidden" name="next" value={next} />}
           {/* Tells password managers whose password to fill in. */}
           <input
@@ -115,7 +117,7 @@ export default function SignInAgain({ loaderData, actionData }: Route.ComponentP
             autoComplete="username"
             value={email}
             readOnly
-            className="input"
+            className={fieldStyles.input}
             aria-label="Email"
           />
           <PasswordField
@@ -130,7 +132,7 @@ export default function SignInAgain({ loaderData, actionData }: Route.ComponentP
           </SubmitButton>
         </Form>
         {hasApp && (
-          <Form method="post" className="stack" noValidate>
+          <Form method="post" className={pageStyles.stack} noValidate>
             <p>Or use a code from your authenticator app:</p>
             {next && <input type="hidden" name="next" value={next} />}
             <CodeField error={errors.code} />

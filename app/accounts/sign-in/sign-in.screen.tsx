@@ -27,6 +27,7 @@ import { ResendButton } from "../sign-up/resend.screen.tsx";
 import type { Route } from "./+types/sign-in.screen.ts";
 import { setSessionCookies, findKnownDevice } from "../sessions/known-device.server.tsx";
 import { countSignInTry, signIn } from "./sign-in.server.ts";
+import * as styles from "../../ui/layout/page.module.css";
 
 export const handle: PublicScreen = { page: signInPage, isCached: false };
 
@@ -106,7 +107,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
   useFocusFirstError(actionData?.errors);
   return (
     <Page title="Log in" width="narrow" intro="Pick up where you left off.">
-      <div className="stack">
+      <div className={styles.stack}>
         <FormAlert>
           {errors[""] && (
             <>
@@ -115,7 +116,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
             </>
           )}
         </FormAlert>
-        <Form method="post" className="stack" noValidate>
+        <Form method="post" className={styles.stack} noValidate>
           {loaderData.next && <input type="hidden" name="next" value={loaderData.next} />}
           <EmailField
             defaultValue={values.email}

@@ -23,6 +23,7 @@ import type { Route } from "./+types/confirm-address.screen.ts";
 import { ResendForm } from "./resend.screen.tsx";
 import { confirmAddress } from "./sign-up.server.tsx";
 import { isOtherUserError } from "../../ui/feedback/send-form.ts";
+import * as styles from "../../ui/layout/page.module.css";
 
 const messages = linkMessages.signup;
 
@@ -96,12 +97,12 @@ export default function ConfirmAddress({ loaderData, actionData }: Route.Compone
     return <ConfirmationRefused message={messages.missing} />;
   return (
     <Page title="Confirming your account" width="narrow">
-      <div className="noscript:hidden">
+      <div className="scripts-only">
         <Spinner label="Confirming your email address..." />
       </div>
       <noscript>
         {loaderData.link ? (
-          <Form method="post" className="stack">
+          <Form method="post" className={styles.stack}>
             <p>One more click to confirm your address.</p>
             <input type="hidden" name="token_hash" value={loaderData.link.token_hash} />
             <SubmitButton pendingLabel="Confirming...">Confirm my address</SubmitButton>
@@ -142,7 +143,7 @@ function AlreadyConfirmed() {
   useEffect(() => clearMailedLink("signup"), []);
   return (
     <Page title="Your email address is confirmed" width="narrow">
-      <div className="stack">
+      <div className={styles.stack}>
         <p role="status">This link has already been used. You can log in now.</p>
         <ButtonLink to="/login">Log in</ButtonLink>
       </div>
@@ -153,7 +154,7 @@ function AlreadyConfirmed() {
 function ConfirmationRefused({ message }: { message: string }) {
   return (
     <Page title="That link didn't work" width="narrow">
-      <div className="stack">
+      <div className={styles.stack}>
         <FormAlert>{message}</FormAlert>
         <ResendForm />
         <p>

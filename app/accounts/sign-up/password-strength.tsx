@@ -1,7 +1,8 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { composePassword, passwordCriteria } from "../rules.ts";
+import * as styles from "./password-strength.module.css";
 
-const meterColors = { Weak: "bg-danger", Medium: "bg-marigold", Strong: "bg-success" } as const;
+const meterColors = { Weak: styles.weak, Medium: styles.medium, Strong: styles.strong } as const;
 
 /** The sign-up form's strength meter and its five criteria. An empty password has no label. */
 export function SignUpStrength({ password }: { password: string }) {
@@ -9,10 +10,10 @@ export function SignUpStrength({ password }: { password: string }) {
   const label = percent < 40 ? "Weak" : percent < 70 ? "Medium" : "Strong";
   const visibleLabel = password === "" ? "" : label;
   return (
-    <div className="grid gap-2" aria-live="polite">
-      <div className="grid gap-1">
+    <div className={styles.strength} aria-live="polite">
+      <div>
         <div
-          className="h-1.5 overflow-hidden bg-line"
+          className={styles.bar}
           role="meter"
           aria-label="Password strength"
           aria-valuemin={0}
@@ -20,10 +21,10 @@ export function SignUpStrength({ password }: { password: string }) {
           aria-valuenow={percent}
           aria-valuetext={visibleLabel || "Enter a password"}
         >
-          <div className={`h-full ${meterColors[label]}`} style={{ width: `${percent}%` }} />
+          <div className={meterColors[label]} style={{ width: `${percent}%` }} />
         </div>
         {/* Keeps the line of the label, so that nothing moves. */}
-        <span className="min-h-lh text-sm">{visibleLabel}</span>
+        <span className={`${styles.label} text-sm`}>{visibleLabel}</span>
       </div>
       <PasswordChecklist password={password} />
     </div>
@@ -46,10 +47,10 @@ export function useTypedPassword() {
 export function ResetStrength({ password }: { password: string }) {
   const score = countMetCriteria(password);
   return (
-    <div className="grid gap-2" aria-live="polite">
-      <div className="grid gap-1">
+    <div className={styles.strength} aria-live="polite">
+      <div>
         <div
-          className="flex gap-1"
+          className={styles.segments}
           role="meter"
           aria-label="Password strength"
           aria-valuemin={0}
@@ -58,10 +59,7 @@ export function ResetStrength({ password }: { password: string }) {
           aria-valuetext={getResetStrengthLabel(score)}
         >
           {passwordCriteria.map(({ label }, segment) => (
-            <span
-              key={label}
-              className={`h-1.5 flex-1 ${segment < score ? getSegmentColor(score) : "bg-line"}`}
-            />
+            <span key={label} className={segment < score ? getSegmentColor(score) : undefined} />
           ))}
         </div>
         <span className="text-sm">{getResetStrengthLabel(score)}</span>
@@ -85,8 +83,8 @@ function getResetStrengthLabel(score: number): string {
   return resetLabels[score] ?? resetLabels[0];
 }
 
-function getSegmentColor(score: number): string {
-  return score <= 2 ? "bg-danger" : score === 3 ? "bg-marigold" : "bg-success";
+function getSegmentColor(score: number) {
+  return score <= 2 ? styles.weak : score === 3 ? styles.medium : styles.strong;
 }
 
 /** Counts how many of the five criteria a password meets. */
@@ -96,7 +94,7 @@ function countMetCriteria(password: string): number {
 
 function PasswordChecklist({ password }: { password: string }) {
   return (
-    <ul className="grid gap-1 text-sm sm:grid-cols-2">
+    <ul className={`${styles.criteria} text-sm`}>
       {passwordCriteria.map(({ label, isMet }) => {
         const met = isMet(password);
         return (

@@ -11,6 +11,7 @@ import { resendForm } from "../forms.server.ts";
 import { queueRequestedMail } from "../one-time-links.server.ts";
 import type { Route } from "./+types/resend.screen.ts";
 import { sendConfirmationAgain } from "./sign-up.server.tsx";
+import * as styles from "../../ui/layout/page.module.css";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPrivateMeta(matches, "Confirm your address");
@@ -54,7 +55,7 @@ export function ResendForm({ email, errors }: { email?: string; errors?: Record<
     <fetcher.Form
       method="post"
       action={"/resend-confirmation" satisfies OwnPath}
-      className="stack"
+      className={styles.stack}
       noValidate
     >
       <EmailField defaultValue={email} error={currentErrors.email ?? currentErrors[""]} />
@@ -71,7 +72,7 @@ export function ResendButton({ email }: { email: string }) {
     <fetcher.Form
       method="post"
       action={"/resend-confirmation" satisfies OwnPath}
-      className="mt-3 mb-1 grid justify-items-start gap-2"
+      className={styles.again}
     >
       <input type="hidden" name="email" value={email} />
       {errors[""] && <p>{errors[""]}</p>}

@@ -27,6 +27,7 @@ import type { Route } from "./+types/sign-up.screen.ts";
 import { SignUpStrength, useTypedPassword } from "./password-strength.tsx";
 import { ResendForm } from "./resend.screen.tsx";
 import { signUp } from "./sign-up.server.tsx";
+import * as styles from "../../ui/layout/page.module.css";
 
 export const handle: PublicScreen = { page: signUpPage, isCached: false };
 
@@ -94,7 +95,7 @@ function AccountCreated({
       width="narrow"
       intro={`A verification email was sent to ${email}.`}
     >
-      <div className="stack">
+      <div className={styles.stack}>
         <p>
           {`Open the link in it to confirm your address and sign in. The link expires in ${formatLinkLifetime("signup")}.`}
         </p>
@@ -105,7 +106,7 @@ function AccountCreated({
           <Form
             method="get"
             action={"/signup" satisfies OwnPath}
-            className="inline"
+            className={styles.inline}
             onSubmit={(event) => {
               event.preventDefault();
               onTryAgain();
@@ -141,7 +142,7 @@ function SignUpForm({
       width="narrow"
       intro="Free to join. See who to contact at every company."
     >
-      <Form method="post" className="stack" noValidate>
+      <Form method="post" className={styles.stack} noValidate>
         <FormAlert>{errors[""]}</FormAlert>
         {next && <input type="hidden" name="next" value={next} />}
         <Field

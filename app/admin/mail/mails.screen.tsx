@@ -26,6 +26,9 @@ import {
   retryGivenUpMails,
   retryMail,
 } from "./manage-mails.server.ts";
+import * as listsStyles from "../../ui/list/lists.module.css";
+import * as buttonStyles from "../../ui/form/button.module.css";
+import * as styles from "./mails.module.css";
 
 const title = "Email";
 
@@ -165,9 +168,9 @@ function buildMailColumns(query: MailsQuery): Column<MailRow>[] {
       bare: true,
       cell: ({ kind, subject, recipient }) => (
         <>
-          <span className="block md:min-w-56">{subject}</span>
-          <span className="preview wrap-anywhere">To {recipient}</span>
-          <span className="preview">{kind}</span>
+          <span className={styles.subject}>{subject}</span>
+          <span className={`${listsStyles.preview} wrap-anywhere`}>To {recipient}</span>
+          <span className={listsStyles.preview}>{kind}</span>
         </>
       ),
     },
@@ -180,7 +183,7 @@ function buildMailColumns(query: MailsQuery): Column<MailRow>[] {
       cell: ({ state, ...attempts }) => (
         <>
           <Badge tone={stateBadges[state].tone}>{stateBadges[state].label}</Badge>
-          <span className="preview">{formatAttempts(attempts)}</span>
+          <span className={listsStyles.preview}>{formatAttempts(attempts)}</span>
         </>
       ),
     },
@@ -189,7 +192,7 @@ function buildMailColumns(query: MailsQuery): Column<MailRow>[] {
       wide: true,
       cell: ({ lastError }) =>
         lastError ? (
-          <span className="preview wrap-anywhere">{lastError}</span>
+          <span className={`${listsStyles.preview} wrap-anywhere`}>{lastError}</span>
         ) : (
           <span className="sr-only">None</span>
         ),
@@ -222,7 +225,7 @@ function MailActions({
   const fetcher = useFetcher();
   const about = `“${subject}” to ${recipient}`;
   return (
-    <div className="row-actions">
+    <div className={listsStyles.rowActions}>
       <fetcher.Form method="post" preventScrollReset>
         <input type="hidden" name="mailId" value={id} />
         <SubmitButton
@@ -238,7 +241,7 @@ function MailActions({
       </fetcher.Form>
       <Link
         to={buildMailsAddress({ ...query, drop: id })}
-        className="button button-ghost button-sm whitespace-nowrap"
+        className={`${buttonStyles.button} ${buttonStyles.ghost} ${buttonStyles.sm} whitespace-nowrap`}
         replace
         preventScrollReset
       >

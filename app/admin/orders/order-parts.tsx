@@ -8,6 +8,7 @@ import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Fact } from "../parts.tsx";
 import { orderBadges, refundBadges } from "./order-copy.ts";
 import type { RefundView } from "./read-orders.server.ts";
+import * as styles from "../../ui/layout/facts.module.css";
 
 /** The state of an order and of its refund. */
 export function OrderState({
@@ -18,7 +19,7 @@ export function OrderState({
   refund: RefundState | null;
 }) {
   return (
-    <span className="flex flex-wrap gap-1">
+    <span className="row">
       <Badge tone={orderBadges[status].tone}>{orderBadges[status].label}</Badge>
       {refund && <Badge tone={refundBadges[refund].tone}>{refundBadges[refund].label}</Badge>}
     </span>
@@ -30,7 +31,7 @@ export function RefundCard({ refund, children }: { refund: RefundView; children:
   const badge = refundBadges[refund.state];
   return (
     <Card title={`Refund of ${refund.amount}`}>
-      <dl className="facts">
+      <dl className={styles.facts}>
         <Fact name="State">
           <Badge tone={badge.tone}>{badge.label}</Badge>
         </Fact>
@@ -48,7 +49,7 @@ export function RefundCard({ refund, children }: { refund: RefundView; children:
         <Fact name="PayU request ID">{refund.requestId && <code>{refund.requestId}</code>}</Fact>
       </dl>
       {refund.state === "asked" && (
-        <p className="flex flex-wrap gap-2">
+        <p className="row">
           <ButtonLink to="?decide=approve" replace preventScrollReset>
             Approve
           </ButtonLink>

@@ -38,6 +38,8 @@ import {
   RefundLink,
 } from "./order-parts.tsx";
 import { getOrder, toOrderView } from "./read-orders.server.ts";
+import * as figuresStyles from "../figures.module.css";
+import * as factsStyles from "../../ui/layout/facts.module.css";
 
 export const middleware = [requireRecentSignIn("forms")];
 
@@ -127,9 +129,9 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
       intro={<code className="wrap-anywhere">{order.orderId}</code>}
       actions={order.canBeChecked && <CheckOrderButton />}
     >
-      <div className="fact-sheets">
+      <div className={figuresStyles.factSheets}>
         <Card title="Payment">
-          <dl className="facts">
+          <dl className={factsStyles.facts}>
             <Fact name="State">
               <OrderState {...order} />
             </Fact>
@@ -175,8 +177,8 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
         order={order}
         restored={restored}
       />
-      <section className="attention" aria-label="Timeline">
-        <h2 className="mb-3">Timeline</h2>
+      <section className={figuresStyles.attention} aria-label="Timeline">
+        <h2 className="mb-4">Timeline</h2>
         {events.length > 0 ? (
           <Table caption="Events" columns={columns} rows={events} rowKey={({ id }) => id} />
         ) : (
@@ -230,7 +232,7 @@ function PurchasedReview({
 }) {
   const badge = toStatusBadge(status);
   const facts = (
-    <dl className="facts">
+    <dl className={factsStyles.facts}>
       <Fact name="Service">{label}</Fact>
       <Fact name="Status">{badge ? <Badge tone={badge.tone}>{badge.label}</Badge> : status}</Fact>
       <Fact name="Withdrawn">{withdrawn}</Fact>

@@ -25,6 +25,8 @@ import { toOrderRow } from "../overview.server.ts";
 import { paymentColumns, type PaymentRow } from "../parts.tsx";
 import type { Route } from "./+types/orders-to-resolve.screen.ts";
 import { orderCheckMessages } from "./order-copy.ts";
+import * as buttonStyles from "../../ui/form/button.module.css";
+import * as listsStyles from "../../ui/list/lists.module.css";
 
 const title = "Payments to resolve";
 
@@ -122,7 +124,7 @@ function buildPaymentColumns(query: Query): Column<PaymentRow>[] {
 function PaymentActions({ orderId, query }: { orderId: string; query: Query }) {
   const fetcher = useFetcher();
   return (
-    <div className="row-actions xl:flex-col xl:items-start">
+    <div className={`${listsStyles.rowActions} ${listsStyles.stacked}`}>
       <fetcher.Form method="post" preventScrollReset>
         <input type="hidden" name="orderId" value={orderId} />
         <SubmitButton
@@ -138,7 +140,7 @@ function PaymentActions({ orderId, query }: { orderId: string; query: Query }) {
       </fetcher.Form>
       <Link
         to={buildPaymentsAddress({ ...query, settle: orderId })}
-        className="button button-ghost button-sm whitespace-nowrap"
+        className={`${buttonStyles.button} ${buttonStyles.ghost} ${buttonStyles.sm} whitespace-nowrap`}
         replace
         preventScrollReset
       >

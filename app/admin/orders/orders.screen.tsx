@@ -23,6 +23,9 @@ import {
 } from "./order-copy.ts";
 import { OrderState } from "./order-parts.tsx";
 import { listOrders } from "./read-orders.server.ts";
+import * as figuresStyles from "../figures.module.css";
+import * as listsStyles from "../../ui/list/lists.module.css";
+import * as fieldStyles from "../../ui/form/field.module.css";
 
 const title = "Orders";
 
@@ -63,7 +66,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       columns={columns}
       rowKey={({ orderId }) => orderId}
       renderTable={(table) => (
-        <section className="attention" aria-label="All orders">
+        <section className={figuresStyles.attention} aria-label="All orders">
           {toResolve.rows.length > 0 && <h2>All orders</h2>}
           {table}
         </section>
@@ -85,7 +88,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
 function OrdersToResolveList({ rows, total }: { rows: PaymentRow[]; total: number }) {
   if (rows.length === 0) return null;
   return (
-    <section className="attention" aria-labelledby="orders-to-resolve">
+    <section className={figuresStyles.attention} aria-labelledby="orders-to-resolve">
       <h2 id="orders-to-resolve">Payments to resolve</h2>
       <p className="text-ink-soft">
         These payments need a decision. Open an order for its options, or{" "}
@@ -107,11 +110,11 @@ function OrdersToResolveList({ rows, total }: { rows: PaymentRow[]; total: numbe
 function OrderSearch({ query: { search, state } }: { query: OrdersQuery }) {
   return (
     <search aria-label="Orders">
-      <Form className="list-filters">
+      <Form className={listsStyles.filters}>
         <input
           type="search"
           name="search"
-          className="input"
+          className={fieldStyles.input}
           aria-label="Search orders"
           placeholder="Transaction or person"
           maxLength={maxSearchLength}

@@ -8,6 +8,8 @@ import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Fact } from "../parts.tsx";
 import type { PersonView } from "./read-person.server.ts";
+import * as figuresStyles from "../figures.module.css";
+import * as factsStyles from "../../ui/layout/facts.module.css";
 
 const roles: Record<StaffRole, { label: string; about: string }> = {
   god_admin: { label: "God admin", about: "Can see and change everything here." },
@@ -20,7 +22,7 @@ export function RolesCard({ person }: { person: PersonView }) {
   const { isConfirmed, isLastGodAdmin } = person;
   return (
     <Card title="Roles">
-      <ul className="roles">
+      <ul className={figuresStyles.roles}>
         {staffRoleNames.map((role) => {
           const granted = person.roles.find((one) => one.role === role);
           const { label, about } = roles[role];
@@ -115,7 +117,7 @@ export function AccessCard({ person, sessions }: { person: PersonView; sessions:
         {sessions}
       </p>
       {ban && (
-        <dl className="facts">
+        <dl className={factsStyles.facts}>
           <Fact name="Until">{ban.until}</Fact>
           <Fact name="Since">{[ban.since, ban.by].filter(Boolean).join(", by ")}</Fact>
           <Fact name="Reason">{ban.reason}</Fact>

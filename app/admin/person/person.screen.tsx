@@ -33,6 +33,8 @@ import {
   getPerson,
   toPersonView,
 } from "./read-person.server.ts";
+import * as figuresStyles from "../figures.module.css";
+import * as factsStyles from "../../ui/layout/facts.module.css";
 
 export const middleware = [requireRecentSignIn("forms")];
 
@@ -173,9 +175,9 @@ export default function Person({ loaderData }: Route.ComponentProps) {
       title={name}
       intro={name === email ? undefined : email}
     >
-      <div className="fact-sheets">
+      <div className={figuresStyles.factSheets}>
         <Card title="Account">
-          <dl className="facts">
+          <dl className={factsStyles.facts}>
             <Fact name="Phone">{account.phone}</Fact>
             <Fact name="Registered">{account.registered}</Fact>
             <Fact name="Email confirmed">{account.confirmed}</Fact>
@@ -245,7 +247,7 @@ function NewestList<Row>({
 }) {
   if (table.rows.length === 0) return null;
   return (
-    <section className="attention" aria-label={title}>
+    <section className={figuresStyles.attention} aria-label={title}>
       <h2>{title}</h2>
       {(all || table.rows.length === maxListed) && (
         <p className="text-ink-soft">

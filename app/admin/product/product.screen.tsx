@@ -12,6 +12,9 @@ import { buildPrivateMeta } from "../../ui/meta.ts";
 import { Fact, FailingList } from "../parts.tsx";
 import type { Route } from "./+types/product.screen.ts";
 import { type ProductFacts, getProductFacts } from "./read-product.server.ts";
+import * as figuresStyles from "../figures.module.css";
+import * as factsStyles from "../../ui/layout/facts.module.css";
+import * as listsStyles from "../../ui/list/lists.module.css";
 
 const title = "System";
 
@@ -98,9 +101,9 @@ export default function Product({ loaderData }: Route.ComponentProps) {
   return (
     <Page title={title} intro="Version, services, queues and settings.">
       <FailingList rows={failing} />
-      <div className="fact-sheets">
+      <div className={figuresStyles.factSheets}>
         <Card title="Server process">
-          <dl className="facts">
+          <dl className={factsStyles.facts}>
             <Fact name="Version">{server.version}</Fact>
             <Fact name="Mode">{server.mode}</Fact>
             <Fact name="Address">{server.origin}</Fact>
@@ -110,7 +113,7 @@ export default function Product({ loaderData }: Route.ComponentProps) {
           </dl>
         </Card>
         <Card title="Database">
-          <dl className="facts">
+          <dl className={factsStyles.facts}>
             <Fact name="Server">{database.version}</Fact>
             <Fact name="Size">{database.size}</Fact>
             <Fact name="Migrations">{database.migrations}</Fact>
@@ -118,7 +121,7 @@ export default function Product({ loaderData }: Route.ComponentProps) {
           </dl>
         </Card>
         <Card title="Files and email">
-          <dl className="facts">
+          <dl className={factsStyles.facts}>
             <Fact name="File store">{store.kind}</Fact>
             <Fact name="Stored">{store.usage}</Fact>
             <Fact name="Free in DATA_DIR">{store.free}</Fact>
@@ -126,7 +129,7 @@ export default function Product({ loaderData }: Route.ComponentProps) {
           </dl>
         </Card>
       </div>
-      <section className="attention" aria-labelledby="queues">
+      <section className={figuresStyles.attention} aria-labelledby="queues">
         <h2 id="queues">Queued tasks</h2>
         <p className="text-ink-soft">Across all server processes.</p>
         <Table
@@ -136,7 +139,7 @@ export default function Product({ loaderData }: Route.ComponentProps) {
           rowKey={({ queue }) => queue}
         />
       </section>
-      <section className="attention" aria-labelledby="runs">
+      <section className={figuresStyles.attention} aria-labelledby="runs">
         <h2 id="runs">Scheduled tasks</h2>
         <p className="text-ink-soft">The last run of each task and its result.</p>
         <Table
@@ -146,7 +149,7 @@ export default function Product({ loaderData }: Route.ComponentProps) {
           rowKey={({ task }) => task}
         />
       </section>
-      <section className="attention" aria-labelledby="settings">
+      <section className={figuresStyles.attention} aria-labelledby="settings">
         <h2 id="settings">Settings</h2>
         <p className="text-ink-soft">Read from the environment when this process started.</p>
         <Table
@@ -230,7 +233,7 @@ const settingColumns: Column<SettingRow>[] = [
     cell: ({ name, about }) => (
       <>
         <code>{name}</code>
-        <span className="preview">{about}</span>
+        <span className={listsStyles.preview}>{about}</span>
       </>
     ),
   },

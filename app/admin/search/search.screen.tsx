@@ -11,6 +11,8 @@ import { buildPrivateMeta } from "../../ui/meta.ts";
 import type { Route } from "./+types/search.screen.ts";
 import { listFoundItems } from "./list-results.server.ts";
 import { ResultGroups } from "../result-groups.tsx";
+import * as finderStyles from "../finder.module.css";
+import * as fieldStyles from "../../ui/form/field.module.css";
 
 const title = "Search";
 
@@ -31,11 +33,11 @@ export default function Search({ loaderData: { search, groups } }: Route.Compone
   return (
     <Page title={title} intro="People, reviews, orders and screens.">
       <search>
-        <Form className="finder-form">
+        <Form className={finderStyles.form}>
           <input
             type="search"
             name="search"
-            className="input"
+            className={fieldStyles.input}
             aria-label="Search"
             placeholder="Name, email, ID or screen"
             maxLength={maxSearchLength}

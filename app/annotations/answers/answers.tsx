@@ -12,6 +12,8 @@ import {
   type ReviewBrief,
   formatUnansweredCount,
 } from "../../reviews/brief.ts";
+import * as reviewBriefStyles from "../../reviews/brief/review-brief.module.css";
+import * as otherTextStyles from "../../ui/form/other-text.module.css";
 
 /** A review's answers in this tab, by question position, with their autosave. */
 type Answers = { autosave: Autosave<number, string>; entries: readonly AnswerEntry[] };
@@ -106,7 +108,7 @@ function AnswerForm({
   }, [autosave, position]);
   const problem = errors.answer ?? errors[""];
   return (
-    <Form method="post" className="answer">
+    <Form method="post" className={reviewBriefStyles.answer}>
       <input type="hidden" name="intent" value="answer" />
       <input type="hidden" name="position" value={position} />
       <input type="hidden" name="seen" value={values.seen ?? saved} />
@@ -124,15 +126,15 @@ function AnswerForm({
           hydrated ? (
             <AnswerStatus state={state} isEmpty={answer === ""} />
           ) : (
-            <span className="noscript:hidden">&nbsp;</span>
+            <span className="scripts-only">&nbsp;</span>
           )
         }
       />
       {!hydrated && problem && values.seen === undefined && (
-        <blockquote className="other-text">{saved || "Empty"}</blockquote>
+        <blockquote className={otherTextStyles.otherText}>{saved || "Empty"}</blockquote>
       )}
       {state.name === "conflict" && (
-        <div className="other-text" role="alert">
+        <div className={otherTextStyles.otherText} role="alert">
           <p>
             This answer was changed in another tab or window. Nothing more is saved here until you
             choose. The other text:
@@ -186,7 +188,7 @@ export function UnansweredNote({ answers: { entries } }: { answers: Answers }) {
   const missing = formatUnansweredCount(entries.map(({ value }) => value));
   if (entries.length === 0) return null;
   return (
-    <output className="unanswered" data-settled={!missing || undefined}>
+    <output className={reviewBriefStyles.unanswered} data-settled={!missing || undefined}>
       {missing ? `${missing} You can submit all the same.` : "Every question has an answer."}
     </output>
   );

@@ -1,3 +1,4 @@
+import * as styles from "./answers.module.css";
 /** A customer's question with the reviewer's answer; null without one. */
 export type AnsweredQuestion = { question: string; answer: string | null };
 
@@ -7,7 +8,7 @@ export function YourQuestions({ answers }: { answers: readonly AnsweredQuestion[
   return (
     <section>
       <h2 id="your-questions">Your questions</h2>
-      <dl className="your-questions">
+      <dl className={styles.yourQuestions}>
         {answers.map(({ question, answer }, index) => (
           <div key={index}>
             <dt>{question}</dt>

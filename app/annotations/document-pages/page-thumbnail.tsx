@@ -1,5 +1,6 @@
 import type { CSSProperties } from "react";
 import { Icon } from "../../ui/brand/icon.tsx";
+import * as styles from "./page-thumbnail.module.css";
 
 /** The top of a page as a small picture. */
 export type Thumbnail = {
@@ -41,11 +42,11 @@ export function PageThumbnail({
 }) {
   const style = { "--ratio": thumbnail?.ratio ?? ratio ?? 3 / 4 } as CSSProperties;
   return (
-    <span className="page-thumbnail" style={style}>
+    <span className={styles.pageThumbnail} style={style}>
       {thumbnail ? (
         <img src={thumbnail.address} alt={label} loading="lazy" decoding="async" />
       ) : (
-        <span className={ratio === null ? "page-drawn" : "page-coming"}>
+        <span className={ratio === null ? styles.drawn : styles.coming}>
           {ratio === null && <Icon name="file" />}
         </span>
       )}

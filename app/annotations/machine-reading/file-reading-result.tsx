@@ -2,6 +2,7 @@ import { formatBytes } from "../../files/rules.ts";
 import { formatIndianNumber } from "../../platform/numbers.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import type { FileReading } from "./file-reading.ts";
+import * as styles from "./file-reading.module.css";
 
 /** Shows the facts of a file, the result of each check, and its text, collapsed. */
 export function FileReadingResult({ reading }: { reading: FileReading }) {
@@ -12,8 +13,8 @@ export function FileReadingResult({ reading }: { reading: FileReading }) {
     { name: "Text", value: `${formatIndianNumber(characters)} characters` },
   ];
   return (
-    <div className="file-reading">
-      <dl className="file-facts">
+    <div className={styles.fileReading}>
+      <dl className={styles.facts}>
         {facts.map(({ name, value }) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -21,7 +22,7 @@ export function FileReadingResult({ reading }: { reading: FileReading }) {
           </div>
         ))}
       </dl>
-      <ul className="file-findings">
+      <ul className={styles.findings}>
         {findings.map(({ isProblem, text }) => (
           <li key={text} data-problem={isProblem || undefined}>
             <Icon name={isProblem ? "warning" : "check"} />
@@ -32,7 +33,7 @@ export function FileReadingResult({ reading }: { reading: FileReading }) {
           </li>
         ))}
       </ul>
-      <details className="file-text">
+      <details className={styles.text}>
         <summary>What software reads</summary>
         {pages.map(({ number, text }) => (
           <div key={number}>

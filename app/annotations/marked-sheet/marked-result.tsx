@@ -25,6 +25,13 @@ import { Bands } from "./bands.tsx";
 import { Opening } from "./opening.tsx";
 import { RemarkItem } from "./remark-item.tsx";
 import { ReviewSummary, type Summary } from "./summary.tsx";
+import * as styles from "./marked-sheet.module.css";
+import * as markedStyles from "./marked.module.css";
+import * as openingStyles from "./opening.module.css";
+import * as buttonStyles from "../../ui/form/button.module.css";
+import * as pinSignStyles from "../pin-sign.module.css";
+import * as remarkItemStyles from "./remark-item.module.css";
+import * as plateStyles from "../plate/plate.module.css";
 
 /**
  * Renders a review for its customer: the first page beside the first things to do, the summary, then all pages with
@@ -59,7 +66,7 @@ export function MarkedResult({
 }) {
   const { root, isLit, current, section, step, handlers } = useRemarkNavigation(sheets.length);
   const list = (listed: NumberedRemark[]) => (
-    <ol className="marked-remarks">
+    <ol className={markedStyles.remarks}>
       {listed.map((remark) => (
         <RemarkItem
           key={remark.id}
@@ -78,7 +85,7 @@ export function MarkedResult({
   const marked = sheets.filter((sheet) => sheet.remarks.length > 0);
   const [first] = marked;
   return (
-    <div className="marked-result" ref={root} {...handlers}>
+    <div className={markedStyles.result} ref={root} {...handlers}>
       <Opening
         sheet={first}
         isComing={isComing}
@@ -94,7 +101,7 @@ export function MarkedResult({
           <h2 id="remarks-title">Remarks on the pages</h2>
           <RemarksBar remarks={remarks} done={renderTick ? done : null} onStep={step} />
           {notices.map((notice) => (
-            <p key={notice} className="marked-notice">
+            <p key={notice} className={markedStyles.notice}>
               {notice}
             </p>
           ))}
@@ -110,9 +117,9 @@ export function MarkedResult({
             </MarkedSheet>
           ))}
           {unpinned.length > 0 && (
-            <section className="placeless" aria-labelledby="placeless-title">
+            <section className={styles.placeless} aria-labelledby="placeless-title">
               <h3 id="placeless-title">Without a picture</h3>
-              <p className="marked-sheet-caption">
+              <p className={styles.caption}>
                 What these are about is not shown here. What they say still holds.
               </p>
               {list(unpinned)}
@@ -143,7 +150,7 @@ function SectionLinks({
   ].filter(({ isShown }) => isShown);
   if (sections.length < 2) return null;
   return (
-    <nav className="section-links" aria-label="Parts of the review">
+    <nav className={openingStyles.links} aria-label="Parts of the review">
       {sections.map(({ id, label, count }) => (
         <a key={id} href={`#${id}`} aria-current={id === current || undefined}>
           {label}
@@ -175,8 +182,8 @@ function RemarksBar({
   const left = toDo.filter(({ id }) => !done?.includes(id)).length;
   const kinds = (Object.keys(severities) as Severity[]).filter((one) => counts[one] > 0);
   return (
-    <div className="remarks-bar">
-      <fieldset className="shown-severities">
+    <div className={markedStyles.bar}>
+      <fieldset className={openingStyles.filter}>
         <legend className="sr-only">Which remarks to show</legend>
         <label>
           <input type="radio" name="severity" value="all" defaultChecked />
@@ -193,13 +200,13 @@ function RemarksBar({
           </label>
         ))}
       </fieldset>
-      <div className="remarks-way">
+      <div className={markedStyles.way}>
         {done && toDo.length > 0 && (
           <p role="status">{left > 0 ? `${left} of ${toDo.length} left to do` : "All done"}</p>
         )}
         <button
           type="button"
-          className="icon-button needs-scripts"
+          className={`${buttonStyles.iconButton} needs-scripts`}
           {...useShortcutHint("previousRemark")}
           onClick={() => onStep(-1)}
         >
@@ -207,7 +214,7 @@ function RemarksBar({
         </button>
         <button
           type="button"
-          className="icon-button needs-scripts"
+          className={`${buttonStyles.iconButton} needs-scripts`}
           {...useShortcutHint("nextRemark")}
           onClick={() => onStep(1)}
         >
@@ -215,6 +222,7 @@ function RemarksBar({
         </button>
         <KeyboardShortcuts
           screen="result"
+          className={markedStyles.shortcutsButton}
           shortcuts={readingShortcuts}
           actions={{ nextRemark: () => onStep(1), previousRemark: () => onStep(-1) }}
         />
@@ -235,7 +243,7 @@ export function SeverityCount({ severity, count }: { severity: Severity; count: 
 }
 
 /** The parts that can be read at the upper third of the window. */
-const observed = "section:has(> h2), .marked-remark, .marked-sheet .pins a";
+const observed = `section:has(> h2), .${remarkItemStyles.remarkItem}, .${styles.markedSheet} .${plateStyles.pins} a`;
 
 /**
  * Tracks the hovered remark, the section, and the current remark: the last one that had the focus or was scrolled to the
@@ -269,7 +277,9 @@ function useRemarkNavigation(sheets: number) {
   }, [sheets]);
 
   const step = (by: 1 | -1) => {
-    const items = [...root.current!.querySelectorAll<HTMLElement>(".marked-remark")];
+    const items = [
+      ...root.current!.querySelectorAll<HTMLElement>(`.${remarkItemStyles.remarkItem}`),
+    ];
     const visible = items.filter((item) => item.checkVisibility()).map(({ id }) => id);
     const from = items.find(({ dataset }) => dataset.remark === current)?.id ?? null;
     const to = findAdjacentRemark(visible, from, by);
@@ -310,8 +320,8 @@ function findRemarkId(target: EventTarget): string | null {
 /** Focuses a remark or a pin. Where the browser can, the sign of the pressed link moves there. */
 function moveSign(link: Element, id: string): void {
   const isStill = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const from = link.querySelector<SVGElement>(".pin-sign");
-  const to = document.getElementById(id)?.querySelector<SVGElement>(".pin-sign");
+  const from = link.querySelector<SVGElement>(`.${pinSignStyles.pinSign}`);
+  const to = document.getElementById(id)?.querySelector<SVGElement>(`.${pinSignStyles.pinSign}`);
   if (!("startViewTransition" in document) || isStill || !from || !to) {
     focusRemarkOrPin(id);
     return;
@@ -335,7 +345,7 @@ function focusRemarkOrPin(id: string): void {
   if (!element) return;
   // The filter may hide its severity.
   if (!element.checkVisibility())
-    document.querySelector<HTMLInputElement>(".shown-severities [value=all]")?.click();
+    document.querySelector<HTMLInputElement>(`.${openingStyles.filter} [value=all]`)?.click();
   const item = document.getElementById(id.replace("pin-", "remark-"))!;
   item.querySelector("details")?.setAttribute("open", "");
   element.focus({ preventScroll: true });
@@ -347,12 +357,12 @@ function focusRemarkOrPin(id: string): void {
 
 /** Checks whether scrolling moves a pin or a remark. On wide screens the shorter of page and list is sticky. */
 function isMoving(element: Element): boolean {
-  const sides = element.closest(".marked-sheet-sides");
+  const sides = element.closest(`.${styles.sides}`);
   if (!sides || !window.matchMedia("(width >= 64rem)").matches) return true;
-  const [paper, list] = [".sheet-paper", ".marked-remarks"].map(
-    (part) => sides.querySelector(part)!.clientHeight,
+  const [paper, list] = [plateStyles.paper, markedStyles.remarks].map(
+    (part) => sides.querySelector(`.${part}`)!.clientHeight,
   );
-  return element.matches(".pins a") === list! < paper!;
+  return element.matches(`.${plateStyles.pins} a`) === list! < paper!;
 }
 
 /** Renders a page with its pins, and its remarks beside it, or below it on phones. */
@@ -376,14 +386,14 @@ function MarkedSheet({
   const ratio = width > 0 ? height / width : undefined;
   const inSight = remarks.find((remark) => remark.id === current);
   return (
-    <section className="marked-sheet" id={id} aria-labelledby={`${id}-title`}>
+    <section className={styles.markedSheet} id={id} aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>{title}</h3>
-      {caption && <p className="marked-sheet-caption">{caption}</p>}
+      {caption && <p className={styles.caption}>{caption}</p>}
       <div
-        className="marked-sheet-sides"
+        className={styles.sides}
         style={{ "--ratio": ratio, "--focused": inSight && (inSight.area?.y ?? 0) } as object}
       >
-        <div className="marked-sheet-page">
+        <div className={styles.page}>
           <Plate sheet={sheet} isLit={isLit} hasTargets legend={legend}>
             <Bands sheet={sheet} />
           </Plate>

@@ -9,6 +9,9 @@ import { Plate } from "../plate/plate.tsx";
 import { severities } from "../severities.ts";
 import { Bands } from "./bands.tsx";
 import { Wording } from "./remark-item.tsx";
+import * as plateStyles from "../plate/plate.module.css";
+import * as styles from "./opening.module.css";
+import * as reviewResultStyles from "./review-result.module.css";
 
 /**
  * Opens a review: the first page with its pins, beside the first things to do. On phones these are a row of cards that
@@ -35,7 +38,7 @@ export function Opening({
   const isBlank = !sheet && isComing;
   if (!sheet && !isBlank && firstThings.length === 0) return null;
   return (
-    <div className="opening">
+    <div className={styles.opening}>
       {sheet && (
         <Plate
           sheet={{ ...sheet, title: `${sheet.title}, at the top` }}
@@ -47,9 +50,9 @@ export function Opening({
         </Plate>
       )}
       {isBlank && (
-        <div className="plate" aria-hidden="true">
-          <span className="plate-rows" />
-          <div className="sheet-paper blank-page" />
+        <div className={plateStyles.plate} aria-hidden="true">
+          <span className={plateStyles.rows} />
+          <div className={`${plateStyles.paper} ${reviewResultStyles.blankPage}`} />
         </div>
       )}
       <FirstThings remarks={firstThings} done={done} />
@@ -81,7 +84,7 @@ function FirstThing({ remark, isDone }: { remark: NumberedRemark; isDone: boolea
 function FirstThings({ remarks, done }: { remarks: NumberedRemark[]; done: readonly string[] }) {
   if (remarks.length === 0) return null;
   return (
-    <section className="first-things">
+    <section className={styles.first}>
       <h2>{formatFirstThingsTitle(remarks)}</h2>
       <ol>
         {remarks.map((remark) => (

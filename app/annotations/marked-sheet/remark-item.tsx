@@ -4,6 +4,7 @@ import { severities } from "../severities.ts";
 import { isActionable, type NumberedRemark } from "../marked.ts";
 import { PinSign } from "../pin-sign.tsx";
 import { formatSquare } from "../pins.ts";
+import * as styles from "./remark-item.module.css";
 
 /** Renders one remark of the list, linked to its pin. A remark that is done is one line, which opens. */
 export function RemarkItem({
@@ -23,14 +24,14 @@ export function RemarkItem({
   const sign = <PinSign severity={severity} number={number} />;
   const words = (
     <>
-      <p className="marked-remark-text">{text}</p>
+      <p className={styles.text}>{text}</p>
       <Wording remark={remark} />
     </>
   );
   return (
     <li
       id={`remark-${number}`}
-      className="marked-remark"
+      className={styles.remarkItem}
       tabIndex={-1}
       aria-labelledby={`remark-${number}-kind`}
       data-remark={id}
@@ -38,15 +39,15 @@ export function RemarkItem({
       data-lit={isLit || undefined}
       data-done={isDone || undefined}
     >
-      <div className="marked-remark-head">
+      <div className={styles.head}>
         {area ? (
           <a href={`#pin-${number}`} aria-label={`Remark ${number}: to its place on the page`}>
             {sign}
           </a>
         ) : (
-          <span className="marked-remark-sign">{sign}</span>
+          <span className={styles.sign}>{sign}</span>
         )}
-        <p className="marked-remark-kind" id={`remark-${number}-kind`}>
+        <p className={styles.kind} id={`remark-${number}-kind`}>
           <span className="sr-only">{`Remark ${number}: `}</span>
           <strong>{severities[severity].label}</strong>
           <span>
@@ -101,7 +102,7 @@ function CopySuggestion({ suggestion }: { suggestion: string }) {
   return (
     <button
       type="button"
-      className="copy-suggestion needs-scripts"
+      className={`${styles.copy} needs-scripts`}
       aria-live="polite"
       onClick={copy}
     >
@@ -115,7 +116,7 @@ function CopySuggestion({ suggestion }: { suggestion: string }) {
 export function Wording({ remark: { quote, suggestion } }: { remark: NumberedRemark }) {
   if (!quote && !suggestion) return null;
   return (
-    <dl className="wording">
+    <dl className={styles.wording}>
       {quote && (
         <div>
           <dt>{suggestion ? "Before" : "On the page"}</dt>

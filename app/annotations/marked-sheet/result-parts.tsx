@@ -7,7 +7,8 @@ import { type AnsweredQuestion, YourQuestions } from "../answers/your-questions.
 import { useComingPages } from "../document-pages/use-coming-pages.ts";
 import type { Marked, NumberedRemark } from "../marked.ts";
 import { MarkedResult } from "./marked-result.tsx";
-import styles from "./review-result.css?url";
+import * as styles from "./review-result.module.css";
+import * as proseStyles from "../../ui/layout/prose.module.css";
 
 /** The results of a review, as `toResultView` prepares them. */
 export type ResultView = {
@@ -38,7 +39,7 @@ export function ReviewResultView({
 }: { result: ResultView; children?: ReactNode } & Around) {
   const { feedback, images, files } = result;
   return (
-    <div className="result">
+    <div className={styles.result}>
       {hasAnnotations(result) ? (
         <MarkedUp result={result} {...around} />
       ) : (
@@ -46,9 +47,9 @@ export function ReviewResultView({
           <section>
             <h2>Feedback</h2>
             {feedback ? (
-              <p className="feedback prose">{feedback}</p>
+              <p className={`${styles.feedback} ${proseStyles.prose}`}>{feedback}</p>
             ) : (
-              <p className="result-none">No written feedback provided.</p>
+              <p className={styles.resultNone}>No written feedback provided.</p>
             )}
           </section>
           <YourQuestions answers={result.answers} />
@@ -57,19 +58,21 @@ export function ReviewResultView({
       <section>
         <h2>Screenshots and annotations</h2>
         {images.length > 0 ? (
-          <ol className="result-shots">
+          <ol className={styles.resultShots}>
             {images.map((image, index) => (
               <ScreenshotFrame key={image.id} image={image} number={index + 1} />
             ))}
           </ol>
         ) : (
-          <p className="result-none">No screenshots or annotations provided with this review.</p>
+          <p className={styles.resultNone}>
+            No screenshots or annotations provided with this review.
+          </p>
         )}
       </section>
       {files.length > 0 && (
         <section>
           <h2>Files</h2>
-          <ul className="given-files">
+          <ul className={styles.givenFiles}>
             {files.map((file) => (
               <GivenFileRow key={file.id} file={file} />
             ))}
@@ -97,7 +100,6 @@ function MarkedUp({ result, ...around }: { result: ResultView } & Around) {
   useComingPages(isComing);
   return (
     <>
-      <link rel="stylesheet" href={styles} precedence="default" />
       <MarkedResult
         summary={{ feedback, scores, answers }}
         isComing={isComing}
@@ -121,7 +123,7 @@ function ScreenshotFrame({ image, number }: { image: HandedImage; number: number
           </a>
         )}
         <figcaption>
-          <span className="screenshot-number">{number}</span>
+          <span className={styles.screenshotNumber}>{number}</span>
           {annotation}
         </figcaption>
       </figure>
@@ -143,9 +145,9 @@ function GivenFileRow({ file }: { file: HandedFile }) {
           ) : (
             name
           )}
-          <span className="given-file-type">{type}</span>
+          <span className={styles.givenFileType}>{type}</span>
         </p>
-        {description && <p className="given-file-words">{description}</p>}
+        {description && <p className={styles.givenFileWords}>{description}</p>}
       </div>
     </li>
   );

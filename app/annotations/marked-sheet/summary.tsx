@@ -9,6 +9,8 @@ import {
 } from "../../reviews/rubric.ts";
 import type { Severity } from "../severities.ts";
 import { type AnsweredQuestion, YourQuestions } from "../answers/your-questions.tsx";
+import * as styles from "./summary.module.css";
+import * as scaleBarStyles from "../../reviews/scale-bar.module.css";
 
 export type Summary = {
   /** Null when none was written; undefined where it is not shown. */
@@ -29,13 +31,13 @@ export function ReviewSummary({
   return (
     <>
       {feedback !== undefined && (
-        <div className="summary-head">
+        <div className={styles.head}>
           <section>
             <h2 id="feedback">Feedback</h2>
             {feedback ? (
-              <p className="summary-feedback">{feedback}</p>
+              <p className={styles.feedback}>{feedback}</p>
             ) : (
-              <p className="summary-none">No written feedback provided.</p>
+              <p className={styles.none}>No written feedback provided.</p>
             )}
           </section>
           {aside}
@@ -57,7 +59,7 @@ function ScoresByPart({ scores }: { scores: Scores }) {
   return (
     <section>
       <h2 id="scores">Scores</h2>
-      <div className="summary-scores">
+      <div className={styles.scores}>
         {parts.map((part) => (
           <PartScores
             key={part}
@@ -80,17 +82,21 @@ function PartScores({ part, scores, scored }: { part: Part; scores: Scores; scor
           const score = scores[criterion]!;
           const { label, levels } = criteria[criterion];
           return (
-            <div key={criterion} className="summary-score">
+            <div key={criterion} className={styles.score}>
               <dt>{label}</dt>
               <dd>
-                <span className="scale-bar" data-severity={getTint(score)} aria-hidden="true">
+                <span
+                  className={scaleBarStyles.scaleBar}
+                  data-severity={getTint(score)}
+                  aria-hidden="true"
+                >
                   <span style={{ width: `${score * 20}%` }} />
                 </span>
-                <span className="score-number">
+                <span className={styles.scoreNumber}>
                   <strong>{score}</strong> of 5
                 </span>
-                <strong className="score-level">{levelNames[score - 1]}</strong>
-                <details className="score-reason">
+                <strong className={styles.scoreLevel}>{levelNames[score - 1]}</strong>
+                <details className={styles.scoreReason}>
                   <summary>{`Why ${score}?`}</summary>
                   {levels[score - 1]}
                 </details>

@@ -7,6 +7,7 @@ import { severities } from "../severities.ts";
 import { MarkBox } from "./mark-box.tsx";
 import { toAreaStyle, toPinStyle } from "./mark-style.ts";
 import type { PinPosition } from "../pins.ts";
+import * as styles from "./plate.module.css";
 
 type PlacedRemark = NumberedRemark & { area: Area };
 
@@ -36,12 +37,12 @@ export function Plate({
   // Pins of one line share a height.
   const lines = Map.groupBy(placed, ({ id }) => pins[id]!.wide);
   return (
-    <div className="plate">
-      <span className="plate-rows" />
-      <div className="sheet-paper">
+    <div className={styles.plate}>
+      <span className={styles.rows} />
+      <div className={styles.paper}>
         {children}
         <div
-          className="pins"
+          className={styles.pins}
           role="group"
           aria-label={`Places on ${title}`}
           // Fewer fit below each other at their full size.
@@ -60,7 +61,7 @@ export function Plate({
             ));
             if (line.length === 1) return marks;
             return (
-              <details key={id} className="plate-fold" style={toPinStyle(pins[id]!)}>
+              <details key={id} className={styles.fold} style={toPinStyle(pins[id]!)}>
                 <summary aria-label={`${line.length} remarks on one line`}>{line.length}</summary>
                 <div>{marks}</div>
               </details>
@@ -68,7 +69,7 @@ export function Plate({
           })}
         </div>
       </div>
-      <p className="plate-legend">{legend}</p>
+      <p className={styles.legend}>{legend}</p>
     </div>
   );
 }
@@ -87,7 +88,7 @@ function PlacedPin({
   const about = criterion ? `, ${criteria[criterion].label}` : "";
   return (
     <span
-      className="plate-mark"
+      className={styles.mark}
       data-remark={id}
       data-severity={severity}
       data-lit={isLit || undefined}

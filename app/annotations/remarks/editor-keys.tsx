@@ -6,7 +6,14 @@ import { useEditor } from "./editor.tsx";
 import { findShownTarget, showAdjacentSheet } from "./sheets.tsx";
 
 /** Handles the keys that work anywhere in an editor, and renders the button that lists them. */
-export function EditorKeys({ screen }: { screen: Exclude<MarkedScreen, "result"> }) {
+export function EditorKeys({
+  screen,
+  className,
+}: {
+  screen: Exclude<MarkedScreen, "result">;
+  /** The class of the button. */
+  className?: string;
+}) {
   const { entries, selected, select, setMode, add, zoom } = useEditor();
 
   /** Opens the remark after or before the focused one, or else after or before the open one. */
@@ -29,6 +36,7 @@ export function EditorKeys({ screen }: { screen: Exclude<MarkedScreen, "result">
   return (
     <KeyboardShortcuts
       screen={screen}
+      className={className}
       shortcuts={editorShortcuts}
       actions={{
         nextRemark: () => step(1),

@@ -13,6 +13,7 @@ import type { Phrase } from "./scores.server.ts";
 import { toSearchForm } from "../../platform/text/text.ts";
 import { phraseShortcuts } from "../shortcuts/editor-shortcuts.ts";
 import { findShortcut } from "../shortcuts/shortcuts.ts";
+import * as styles from "./phrases.module.css";
 
 /** A reviewer's own phrases, and the endpoint that saves new ones. */
 export type PhrasesToUse = { own: readonly Phrase[]; address: string };
@@ -104,12 +105,18 @@ export function WithPhrases({
   children: ReactNode;
 }) {
   return (
-    <div className="with-phrases">
+    <div className={styles.withPhrases}>
       {children}
       {matches && (
         // Safari does not focus pressed buttons. The list is focusable so that the blur does not close it
         // first.
-        <div className="phrases" role="group" aria-label="Saved phrases" ref={list} tabIndex={-1}>
+        <div
+          className={styles.phrases}
+          role="group"
+          aria-label="Saved phrases"
+          ref={list}
+          tabIndex={-1}
+        >
           {matches.length === 0 && (
             <p role="status">
               {phrases?.own.length === 0
@@ -140,7 +147,7 @@ function movePhraseFocus(event: KeyboardEvent<HTMLButtonElement>) {
   const next = {
     nextPhrase: button.nextElementSibling,
     previousPhrase: button.previousElementSibling,
-    leavePhrases: button.closest(".with-phrases")?.querySelector("textarea"),
+    leavePhrases: button.closest(`.${styles.withPhrases}`)?.querySelector("textarea"),
     usePhrase: null,
     findPhrases: null,
   }[action ?? "usePhrase"];
@@ -154,7 +161,7 @@ function SavePhrase({ text, own, address }: PhrasesToUse & { text: string }) {
   const [result, setResult] = useState<{ of: string; message: string } | null>(null);
   if (result?.of === text)
     return (
-      <p className="phrase-keep" role="status">
+      <p className={styles.keep} role="status">
         {result.message}
       </p>
     );
@@ -173,7 +180,7 @@ function SavePhrase({ text, own, address }: PhrasesToUse & { text: string }) {
   }
 
   return (
-    <p className="phrase-keep needs-scripts">
+    <p className={`${styles.keep} needs-scripts`}>
       <Button size="sm" variant="ghost" onClick={() => void keep()}>
         Save as a phrase
       </Button>
@@ -185,7 +192,7 @@ function SavePhrase({ text, own, address }: PhrasesToUse & { text: string }) {
 export function OwnPhrases({ own }: PhrasesToUse) {
   if (own.length === 0) return null;
   return (
-    <details className="own-phrases">
+    <details className={styles.ownPhrases}>
       <summary>Your saved phrases ({own.length})</summary>
       <ul>
         {own.map(({ id, text }) => (

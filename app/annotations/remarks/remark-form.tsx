@@ -16,6 +16,10 @@ import { type Entry, toRemarkFields } from "./remark-store.ts";
 import { limits, type Remark, type Target } from "../rules.ts";
 import { isSeverity, severities, type Severity } from "../severities.ts";
 import { formatTargetLabel } from "./sheets.tsx";
+import * as styles from "./remark-form.module.css";
+import * as buttonStyles from "../../ui/form/button.module.css";
+import * as phrasesStyles from "./phrases.module.css";
+import * as otherTextStyles from "../../ui/form/other-text.module.css";
 
 /** The options of remark forms; phrases are a reviewer's own. */
 export type Writing = { serviceType: ServiceType; phrases: PhrasesToUse | null };
@@ -64,7 +68,7 @@ export function RemarkForm({
   return (
     <Form
       method="post"
-      className="remark-form"
+      className={styles.remarkForm}
       ref={form}
       onChange={take}
       onKeyDown={onKeyDown}
@@ -78,7 +82,7 @@ export function RemarkForm({
       <PlainFields entry={entry} />
       {state.name === "conflict" && <OtherVersion id={id} current={state.current} />}
       {state.name === "failed" && (
-        <p className="remark-problem" role="alert">
+        <p className={styles.problem} role="alert">
           Not saved. {state.message}
         </p>
       )}
@@ -91,14 +95,14 @@ export function RemarkForm({
         isFresh={isFresh}
         onPhrase={(text) => store.change(id, { text })}
       />
-      <div className="remark-buttons">
+      <div className={styles.buttons}>
         <Button type="submit" name="intent" value="save-remark" size="sm">
           {isFresh ? (
             "Save remark"
           ) : (
             <>
-              <span className="noscript:hidden">Done</span>
-              <span className="hidden noscript:inline">Save remark</span>
+              <span className="scripts-only">Done</span>
+              <span className="no-scripts-only">Save remark</span>
             </>
           )}
         </Button>
@@ -149,10 +153,10 @@ function toRemarkChange({ name, value }: Control): Partial<Remark> {
 function SheetHead({ entry: { remark }, number }: { entry: Entry; number: number }) {
   const { pages, images, keep } = useEditor();
   return (
-    <p className="remark-sheet-head">
+    <p className={styles.sheetHead}>
       <PinSign severity={remark.severity} number={number} />
       <span>{formatTargetLabel(remark.target, { pages, images })}</span>
-      <button type="button" className="icon-button needs-scripts" onClick={keep}>
+      <button type="button" className={`${buttonStyles.iconButton} needs-scripts`} onClick={keep}>
         <Icon name="close" />
         <span className="sr-only">Close remark {number}</span>
       </button>
@@ -234,7 +238,7 @@ export function RemarkFields({
           {...search.onField}
         />
         {hydrated && isFresh && (
-          <p className="remark-keys" id={hint}>
+          <p className={phrasesStyles.remarkKeys} id={hint}>
             Enter saves it, Shift+Enter starts a line, Escape discards it.
             {phrases && " / finds your phrases."}
           </p>
@@ -253,7 +257,7 @@ export function RemarkFields({
           })),
         ]}
       />
-      <details className="remark-wording" open={remark.quote !== null || undefined}>
+      <details className={styles.wording} open={remark.quote !== null || undefined}>
         <summary>Suggest a wording</summary>
         <Field
           label="Words on the page"
@@ -282,7 +286,7 @@ function listAvailableCriteria(serviceType: ServiceType, target: Target | null):
 
 function Severities({ severity }: { severity: Severity }) {
   return (
-    <fieldset className="remark-severities">
+    <fieldset className={styles.severities}>
       <legend>How much it matters</legend>
       {(Object.keys(severities) as Severity[]).map((value) => (
         <label key={value} data-severity={value}>
@@ -304,7 +308,7 @@ function Severities({ severity }: { severity: Severity }) {
 function OtherVersion({ id, current }: { id: string; current: Remark | null }) {
   const { store } = useEditor();
   return (
-    <div className="other-text" role="alert">
+    <div className={otherTextStyles.otherText} role="alert">
       <p>
         {current
           ? "This remark was changed in another tab or window. The other text:"

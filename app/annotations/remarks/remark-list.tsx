@@ -15,6 +15,9 @@ import { getNumbers } from "../reading-order.ts";
 import { type Remark, type Target, formatTargetKey } from "../rules.ts";
 import { severities } from "../severities.ts";
 import { formatTargetLabel } from "./sheets.tsx";
+import * as styles from "./remarks.module.css";
+import * as drawingsStyles from "../../ui/brand/drawings.module.css";
+import * as remarkFormStyles from "./remark-form.module.css";
 
 /** Lists all remarks in reading order, each with its form. */
 export function RemarkList({
@@ -37,10 +40,10 @@ export function RemarkList({
   const numbers = getNumbers(entries.map(({ remark }) => remark));
   const isPlainToStay = plain !== null && entries.every(({ remark }) => remark.id !== plain);
   return (
-    <section className="remarks" id="remarks" aria-labelledby="remarks-title">
-      <header className="remarks-head">
+    <section className={styles.remarks} id="remarks" aria-labelledby="remarks-title">
+      <header className={styles.remarksHead}>
         <h2 id="remarks-title">
-          Remarks <span className="remarks-count">{entries.length}</span>
+          Remarks <span className={styles.count}>{entries.length}</span>
         </h2>
         {/* The workspace has them beside its tabs. */}
         {!writing.phrases && <EditorKeys screen="editor" />}
@@ -79,7 +82,7 @@ function UndoDeletion() {
   }, [deleted]);
   if (!deleted) return null;
   return (
-    <p className="remark-undo">
+    <p className={styles.undo}>
       Remark deleted.
       <Button
         ref={button}
@@ -105,18 +108,18 @@ const nothingYet = {
 /** A sheet with a box that is tied to its pin. */
 const pinnedSheet = (
   <>
-    <path className="d-fill" d="M52 6h64v92H52z" />
-    <path className="d-faint" d="M62 20h30M62 28h22M62 66h42M62 74h42M62 82h28" />
+    <path className={drawingsStyles.fill} d="M52 6h64v92H52z" />
+    <path className={drawingsStyles.faint} d="M62 20h30M62 28h22M62 66h42M62 74h42M62 82h28" />
     <path d="M52 6h64v92H52z" />
-    <path className="d-route" d="M68 40h38v16H68zM44 40h24" />
-    <circle className="d-mark" cx="36" cy="40" r="11" />
-    <path className="d-number" d="m33.5 37.5 3-2.5v10" />
+    <path className={drawingsStyles.route} d="M68 40h38v16H68zM44 40h24" />
+    <circle className={drawingsStyles.mark} cx="36" cy="40" r="11" />
+    <path className={styles.dNumber} d="m33.5 37.5 3-2.5v10" />
   </>
 );
 
 function EarlierRemarks({ count }: { count: number }) {
   return (
-    <Form method="post" className="remarks-earlier">
+    <Form method="post" className={styles.earlier}>
       <input type="hidden" name="intent" value="settle-earlier" />
       <p>
         {count === 1 ? "One remark was" : `${count} remarks were`} written by a reviewer who had
@@ -139,7 +142,7 @@ function EditableRemark({ entry, number, ...writing }: Writing & { entry: Entry;
   const place = formatTargetLabel(target, { pages, images });
   const facts = [target && !area ? `all of ${place}` : place, rank && `do first: ${rank}`];
   return (
-    <li id={`remark-${id}`} data-severity={severity} className="remark">
+    <li id={`remark-${id}`} data-severity={severity} className={styles.remark}>
       <details
         name="remark"
         open={isSelected}
@@ -150,12 +153,12 @@ function EditableRemark({ entry, number, ...writing }: Writing & { entry: Entry;
       >
         <summary>
           <PinSign severity={severity} number={number} />
-          <span className="remark-head">
-            <span className="remark-facts">
+          <span className={styles.head}>
+            <span className={styles.facts}>
               <span className="sr-only">Remark {number}: </span>
               <strong>{severities[severity].label}</strong> {facts.filter(Boolean).join(" · ")}
             </span>
-            <span className="remark-text">{text || "Not written yet"}</span>
+            <span className={styles.text}>{text || "Not written yet"}</span>
           </span>
           <RemarkState entry={entry} />
         </summary>
@@ -170,9 +173,9 @@ const stateWords = { unsaved: "Not saved yet", saving: "Saving…" } as const;
 function RemarkState({ entry }: { entry: Entry }) {
   const { state } = entry;
   if (state.name === "saved" || isBlankEntry(entry)) return null;
-  if (state.name === "conflict") return <span className="remark-state">Changed elsewhere</span>;
-  if (state.name === "failed") return <span className="remark-state">Not saved</span>;
-  return <span className="remark-state">{stateWords[state.name]}</span>;
+  if (state.name === "conflict") return <span className={styles.state}>Changed elsewhere</span>;
+  if (state.name === "failed") return <span className={styles.state}>Not saved</span>;
+  return <span className={styles.state}>{stateWords[state.name]}</span>;
 }
 
 /** Renders the form that adds a remark without scripts, about a complete page or screenshot. */
@@ -221,9 +224,9 @@ function PlainAddition({
     version: 0,
   };
   return (
-    <details className="remark stand-in" ref={details}>
+    <details className={`${styles.remark} stand-in`} ref={details}>
       <summary>Add a remark</summary>
-      <Form method="post" className="remark-form">
+      <Form method="post" className={remarkFormStyles.remarkForm}>
         <input type="hidden" name="id" value={id} />
         <SelectField label="Place" name="target" options={places} />
         <RemarkFields
@@ -232,7 +235,7 @@ function PlainAddition({
           phrases={phrases}
           onPhrase={() => undefined}
         />
-        <div className="remark-buttons">
+        <div className={remarkFormStyles.buttons}>
           <Button type="submit" name="intent" value="save-remark" size="sm">
             Save remark
           </Button>

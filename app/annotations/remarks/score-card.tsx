@@ -13,6 +13,7 @@ import {
 } from "../../reviews/rubric.ts";
 import type { ServiceType } from "../../reviews/rules.ts";
 import { useEditor } from "./editor.tsx";
+import * as styles from "./score-card.module.css";
 
 const values = [1, 2, 3, 4, 5] as const;
 
@@ -20,13 +21,13 @@ const values = [1, 2, 3, 4, 5] as const;
 export function ScoreCard({ serviceType }: { serviceType: ServiceType }) {
   const parts = listReviewParts(serviceType);
   return (
-    <section className="scores" id="scores" aria-labelledby="scores-title">
+    <section className={styles.scores} id="scores" aria-labelledby="scores-title">
       <h2 id="scores-title">Scores</h2>
       {parts.map((part) => (
         <div key={part}>
           {parts.length > 1 && <h3>{partNames[part]}</h3>}
           {/* The label of each button has its level. */}
-          <p className="score-ends" aria-hidden="true">
+          <p className={styles.ends} aria-hidden="true">
             <span>{levelNames[0]}</span>
             <span>{levelNames[4]}</span>
           </p>
@@ -53,7 +54,7 @@ function Score({ criterion }: { criterion: Criterion }) {
   }
 
   return (
-    <Form method="post" className="score">
+    <Form method="post" className={styles.score}>
       <input type="hidden" name="intent" value="score" />
       <input type="hidden" name="criterion" value={criterion} />
       <fieldset aria-labelledby={`score-${criterion}`}>
@@ -76,7 +77,7 @@ function Score({ criterion }: { criterion: Criterion }) {
         ))}
       </fieldset>
       {level !== null && (
-        <p className="score-level">
+        <p className={styles.said}>
           <b>{levelNames[level - 1]}</b> {levels[level - 1]}
         </p>
       )}
@@ -93,7 +94,7 @@ export function UnscoredWarning({ serviceType }: { serviceType: ServiceType }) {
   const names = missing.map((key) => criteria[key].label).join(", ");
   const isNothing = missing.length === listReviewCriteria(serviceType).length;
   return (
-    <p className="unscored">
+    <p className={styles.unscored}>
       <Icon name="info" />
       {isNothing
         ? "No scores yet. If you submit now, the review won't include scores."

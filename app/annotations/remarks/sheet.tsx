@@ -33,6 +33,8 @@ import type { Entry } from "./remark-store.ts";
 import { type Area, normalizeArea, type Remark, type Target, formatTargetKey } from "../rules.ts";
 import { severities } from "../severities.ts";
 import { TextLayer } from "./text-layer.tsx";
+import * as styles from "./sheet.module.css";
+import * as plateStyles from "../plate/plate.module.css";
 
 /** Renders a page or a screenshot with its pins. A press adds a new one. */
 export function Sheet({
@@ -75,14 +77,14 @@ export function Sheet({
 
   return (
     <figure
-      className="sheet"
+      className={styles.sheet}
       id={key}
       style={{ "--full": `${full}px`, "--sharpest": `${sharpest}px` } as CSSProperties}
     >
       <figcaption>
-        <span className="sheet-name">{label}</span>
+        <span className={styles.name}>{label}</span>
         {pins(true)}
-        <span className="sheet-adders needs-scripts">
+        <span className={`${styles.adders} needs-scripts`}>
           <Button
             size="sm"
             variant="ghost"
@@ -94,11 +96,11 @@ export function Sheet({
           </Button>
         </span>
       </figcaption>
-      <div className="plate">
-        <span className="plate-rows" />
+      <div className={plateStyles.plate}>
+        <span className={plateStyles.rows} />
         <div
           ref={face}
-          className="sheet-paper sheet-face"
+          className={`${plateStyles.paper} ${styles.face}`}
           data-mode={mode}
           style={
             ratio ? ({ aspectRatio: ratio, "--pins": pinned.length } as CSSProperties) : undefined
@@ -110,7 +112,7 @@ export function Sheet({
             <TextLayer target={target} label={label} ratio={ratio} />
           )}
           {pins(false)}
-          {drawn && <span className="sheet-drawn" style={getAreaStyle(drawn)} />}
+          {drawn && <span className={styles.drawn} style={getAreaStyle(drawn)} />}
         </div>
       </div>
     </figure>
@@ -234,7 +236,7 @@ function SheetPin({
     <a
       id={`pin-${id}`}
       href={`#remark-${id}`}
-      className="sheet-pin"
+      className={styles.pin}
       data-severity={severity}
       data-fresh={fresh === id || undefined}
       aria-label={`Remark ${number}, ${severities[severity].label}: ${text || "not written yet"}`}
@@ -258,7 +260,7 @@ function SheetPin({
   if (!area || !height) return pin;
   return (
     <span
-      className="plate-mark"
+      className={plateStyles.mark}
       data-severity={severity}
       data-lit={isSelected || undefined}
       style={{ ...toAreaStyle(area), ...toPinStyle(height) }}
@@ -287,5 +289,5 @@ function focusLater(selector: string): void {
 }
 
 function getSheetRect(pin: Element): Face {
-  return pin.closest(".sheet")!.querySelector(".sheet-face")!.getBoundingClientRect();
+  return pin.closest(`.${styles.sheet}`)!.querySelector(`.${styles.face}`)!.getBoundingClientRect();
 }

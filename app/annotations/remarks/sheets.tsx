@@ -9,6 +9,8 @@ import { type PageView, type Target, formatTargetKey, parseTarget } from "../rul
 import { Sheet } from "./sheet.tsx";
 import { usePageZoom } from "./zoom.ts";
 import { ZoomControls, ZoomedList } from "./zoom-controls.tsx";
+import * as styles from "./sheets.module.css";
+import * as sheetStyles from "./sheet.module.css";
 
 /** Formats a page's label: "Portfolio, page 3", or only the part's name if it has one page. */
 function formatPageLabel(
@@ -82,7 +84,16 @@ function listSheets(pages: readonly PageView[], images: readonly PinnedImage[]):
  * @param views links to other views of the same files, for the bar
  * @param otherView shown instead of the pages
  */
-export function Sheets({ views, otherView }: { views?: ReactNode; otherView?: ReactNode }) {
+export function Sheets({
+  views,
+  otherView,
+  inColumn,
+}: {
+  views?: ReactNode;
+  otherView?: ReactNode;
+  /** True if the pages scroll in a column of their own. */
+  inColumn?: boolean;
+}) {
   const { pages, images } = useEditor();
   const sheets = listSheets(pages, images);
   const keys = otherView ? "" : sheets.map(({ key }) => key).join(" ");
@@ -90,8 +101,12 @@ export function Sheets({ views, otherView }: { views?: ReactNode; otherView?: Re
   if (sheets.length === 0 && !otherView) return null;
 
   return (
-    <div className="sheets" data-single={sheets.length <= 1 || otherView ? true : undefined}>
-      <div className="sheets-bar">
+    <div
+      className={styles.sheets}
+      data-in-column={inColumn || undefined}
+      data-single={sheets.length <= 1 || otherView ? true : undefined}
+    >
+      <div className={styles.bar}>
         {views}
         {!otherView && <SheetTools sheets={sheets} current={current} />}
       </div>
@@ -141,7 +156,9 @@ function PagePictures({ page, isFirst }: { page: PageView; isFirst: boolean }) {
  */
 export function showAdjacentSheet(step: 1 | -1, takeFocus: boolean): void {
   // Read from the page, since a key event can arrive before the previous key's scroll event.
-  const sheets = [...document.querySelectorAll<HTMLElement>(".sheet-list > .sheet")];
+  const sheets = [
+    ...document.querySelectorAll<HTMLElement>(`.${styles.list} > .${sheetStyles.sheet}`),
+  ];
   const at = sheets.findIndex(({ id }) => id === findCurrentSheet(sheets));
   const next = sheets[Math.max(0, Math.min(sheets.length - 1, at + step))];
   if (next) showSheet(next.id, takeFocus);
@@ -149,7 +166,9 @@ export function showAdjacentSheet(step: 1 | -1, takeFocus: boolean): void {
 
 /** Finds the page that is being read. */
 export function findShownTarget(): Target | null {
-  const sheets = [...document.querySelectorAll<HTMLElement>(".sheet-list > .sheet")];
+  const sheets = [
+    ...document.querySelectorAll<HTMLElement>(`.${styles.list} > .${sheetStyles.sheet}`),
+  ];
   return parseTarget(findCurrentSheet(sheets) ?? "");
 }
 
@@ -223,7 +242,7 @@ function SheetTools({
     <>
       <ModeSwitch offered={pages.length > 0 ? ["read", "text", "add"] : ["read", "add"]} />
       {sheets.length > 1 && (
-        <div className="sheet-turner needs-scripts">
+        <div className={`${styles.turner} needs-scripts`}>
           <Button
             variant="ghost"
             size="sm"
@@ -245,7 +264,7 @@ function SheetTools({
           </Button>
         </div>
       )}
-      <a className="sheets-to-remarks" href="#remarks">
+      <a className={styles.toRemarks} href="#remarks">
         Remarks <b>{entries.length}</b>
       </a>
     </>
@@ -263,7 +282,7 @@ function ModeSwitch({ offered }: { offered: readonly Mode[] }) {
     // oxlint-disable-next-line react/exhaustive-deps -- runs once, on hydration
   }, []);
   return (
-    <fieldset className="sheet-modes" ref={fieldset}>
+    <fieldset className={styles.modes} ref={fieldset}>
       <legend className="sr-only">What a press on a page does</legend>
       {offered.map((one) => (
         <label key={one} title={modes[one].hint}>
@@ -311,7 +330,7 @@ function Thumbs({
     });
   }, [current, follows]);
   return (
-    <nav className="sheet-thumbs" aria-label="Pages" ref={list}>
+    <nav className={styles.thumbs} aria-label="Pages" ref={list}>
       <ol>
         {sheets.map(({ key, label, thumb, ratio }, index) => {
           const pins = entries.filter(

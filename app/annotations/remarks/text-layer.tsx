@@ -5,6 +5,7 @@ import { wordShortcuts } from "../shortcuts/editor-shortcuts.ts";
 import { findShortcut, type KeyPress } from "../shortcuts/shortcuts.ts";
 import { useEditor } from "./editor.tsx";
 import { type Area, limits, type Target } from "../rules.ts";
+import * as styles from "./sheet.module.css";
 
 /**
  * Renders the words of a page invisibly over its picture, so that they can be selected by pointer or
@@ -57,7 +58,7 @@ export function TextLayer({
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it takes keys as a text field does
     <div
-      className="text-layer"
+      className={styles.textLayer}
       ref={layer}
       onKeyDown={onKeyDown}
       {...(hasWords && {
@@ -76,7 +77,7 @@ export function TextLayer({
       {selected && (
         <Button
           size="sm"
-          className="text-picked"
+          className={styles.textPicked}
           style={{
             left: `${Math.min(selected.area.x, 0.55) * 100}%`,
             top: `${Math.min(selected.area.y + selected.area.height, 0.96) * 100}%`,

@@ -11,6 +11,7 @@ import {
   usePageZoom,
   type Zoom,
 } from "./zoom.ts";
+import * as styles from "./sheets.module.css";
 
 /** Renders the column of pages at the current zoom. */
 export function ZoomedList({ children }: { children: ReactNode }) {
@@ -21,7 +22,7 @@ export function ZoomedList({ children }: { children: ReactNode }) {
   return (
     <div
       ref={list}
-      className="sheet-list"
+      className={styles.list}
       data-zoomed={pageZoom !== "fit" || undefined}
       style={pageZoom === "fit" ? undefined : ({ "--zoom": pageZoom } as CSSProperties)}
     >
@@ -39,7 +40,7 @@ export function ZoomControls() {
   const keyOf = (action: "zoomIn" | "zoomOut" | "fitPages" | "fullZoom") =>
     areSingleKeysOn ? editorShortcuts[action].keys[0] : undefined;
   return (
-    <div className="sheet-zoom needs-scripts" role="group" aria-label="Zoom">
+    <div className={`${styles.zoom} needs-scripts`} role="group" aria-label="Zoom">
       <Button
         variant="ghost"
         size="sm"

@@ -1,6 +1,9 @@
 /** The zoom of the pages. A page keeps the point under the pointer in place. */
 import { useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
+import * as styles from "./sheets.module.css";
+import * as sheetStyles from "./sheet.module.css";
+import * as scrollAreaStyles from "../../ui/layout/scroll-area.module.css";
 
 /** The pages fit their column, or have this share of their size on paper. */
 export type Zoom = "fit" | number;
@@ -139,7 +142,7 @@ function getFaceWidths(face: HTMLElement) {
 }
 
 function findSheetList(): HTMLElement | null {
-  return document.querySelector(".sheet-list");
+  return document.querySelector(`.${styles.list}`);
 }
 
 /** Returns the middle of the part of the pages that is in the window. */
@@ -153,7 +156,7 @@ function findMiddle(list: HTMLElement): Point {
 
 /** Returns the page at a point, or else the nearest one. */
 function findFace(list: HTMLElement, { y }: Point): HTMLElement {
-  const faces = [...list.querySelectorAll<HTMLElement>(".sheet-face")];
+  const faces = [...list.querySelectorAll<HTMLElement>(`.${sheetStyles.face}`)];
   const distance = (face: HTMLElement) => {
     const { top, bottom } = face.getBoundingClientRect();
     return Math.max(top - y, y - bottom, 0);
@@ -165,7 +168,11 @@ function findFace(list: HTMLElement, { y }: Point): HTMLElement {
 function movePages(list: HTMLElement, { x, y }: Point): void {
   let rest = y;
   list.scrollLeft += x;
-  for (const area of [list, list.closest(".scroll-area"), document.scrollingElement]) {
+  for (const area of [
+    list,
+    list.closest(`.${scrollAreaStyles.scrollArea}`),
+    document.scrollingElement,
+  ]) {
     if (!area || Math.abs(rest) < 1) continue;
     const before = area.scrollTop;
     area.scrollTop += rest;

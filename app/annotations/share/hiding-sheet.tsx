@@ -13,6 +13,8 @@ import {
 } from "../remarks/area-moves.ts";
 import { type Area, normalizeArea, type PageView } from "../rules.ts";
 import type { HiddenArea } from "./hidden-areas.ts";
+import * as styles from "./share.module.css";
+import * as buttonStyles from "../../ui/form/button.module.css";
 
 /** Renders a page on which its owner blacks out areas before sharing. */
 export function HidingSheet({
@@ -63,13 +65,13 @@ export function HidingSheet({
   }
 
   return (
-    <figure className="hiding-sheet">
+    <figure className={styles.hidingSheet}>
       <figcaption>
         {label}
         <button
           ref={adder}
           type="button"
-          className="button button-ghost button-sm needs-scripts"
+          className={`${buttonStyles.button} ${buttonStyles.ghost} ${buttonStyles.sm} needs-scripts`}
           onClick={() => add({ x: 0.3, y: 0.45, width: 0.4, height: 0.05 })}
         >
           <Icon name="plus" />
@@ -79,11 +81,11 @@ export function HidingSheet({
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button below does the same */}
       <div
         ref={paper}
-        className="hiding-paper"
+        className={styles.hidingPaper}
         style={{ aspectRatio: page.width / page.height }}
         onPointerDown={(event) => {
           // Touch scrolls the page. It adds areas by the button, and can move them.
-          const isOnPaper = !(event.target as Element).closest(".hiding-area");
+          const isOnPaper = !(event.target as Element).closest(`.${styles.hidingArea}`);
           if (event.pointerType !== "mouse" || event.button !== 0 || !isOnPaper) return;
           event.preventDefault();
           start.current = at(event);
@@ -110,7 +112,11 @@ export function HidingSheet({
           />
         ))}
         {suggestions.map((area) => (
-          <span key={`${area.x} ${area.y}`} className="hiding-found" style={getAreaStyle(area)} />
+          <span
+            key={`${area.x} ${area.y}`}
+            className={styles.hidingFound}
+            style={getAreaStyle(area)}
+          />
         ))}
         {areas.map((area, index) => (
           <HidingArea
@@ -128,7 +134,7 @@ export function HidingSheet({
             }}
           />
         ))}
-        {drawn && <span className="hiding-drawn" style={getAreaStyle(drawn)} />}
+        {drawn && <span className={styles.hidingDrawn} style={getAreaStyle(drawn)} />}
       </div>
       <CheckboxField
         label="Black out the whole page"
@@ -201,12 +207,12 @@ function HidingArea({
     say(event.shiftKey ? formatAreaSize(changed) : formatAreaPosition(changed));
   }
   return (
-    <span className="hiding-area" style={getAreaStyle(area)}>
+    <span className={styles.hidingArea} style={getAreaStyle(area)}>
       <button
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears on request, to be moved
         autoFocus={takesFocus}
         type="button"
-        className="hiding-move"
+        className={styles.hidingMove}
         aria-label={label}
         title="Arrow keys move it, with Shift they change its size, Delete takes it away"
         onKeyDown={onKeyDown}
@@ -214,10 +220,10 @@ function HidingArea({
         onClick={(event) => event.currentTarget.focus()}
         {...moving.handlers}
       />
-      <span className="hiding-corner" aria-hidden {...sizing.handlers} />
+      <span className={styles.hidingCorner} aria-hidden {...sizing.handlers} />
       <button
         type="button"
-        className="hiding-remove"
+        className={styles.hidingRemove}
         aria-label={`Take away: ${label}`}
         onClick={onRemove}
       >
@@ -228,7 +234,7 @@ function HidingArea({
 }
 
 function getPaperRect(part: Element): DOMRect {
-  return part.closest(".hiding-paper")!.getBoundingClientRect();
+  return part.closest(`.${styles.hidingPaper}`)!.getBoundingClientRect();
 }
 
 function resizeByStep(

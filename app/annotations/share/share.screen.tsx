@@ -32,7 +32,10 @@ import { hiddenAreas } from "./hidden-areas.server.ts";
 import { HidingSheet } from "./hiding-sheet.tsx";
 import { describeLink, shareDays } from "./rules.ts";
 import { closeShare, createShare } from "./shares.server.ts";
-import styles from "./share.css?url";
+import sheet from "./share.screen.css?url";
+import * as styles from "./share.module.css";
+import * as buttonStyles from "../../ui/form/button.module.css";
+import * as fieldStyles from "../../ui/form/field.module.css";
 
 export const middleware = [requireSignIn];
 
@@ -133,10 +136,10 @@ export default function Share({ loaderData, actionData, params }: Route.Componen
         </BackLink>
       }
     >
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       {link && <NewLink key={link} link={link} />}
       {open && <OpenLink until={open.until} isReady={open.isReady} isNew={link !== null} />}
-      <Form method="post" className="share-form" preventScrollReset>
+      <Form method="post" className={styles.form} preventScrollReset>
         <input type="hidden" name="intent" value="make-link" />
         <input type="hidden" name="areas" value={JSON.stringify(areas)} />
         <input type="hidden" name="pages" value={pages.length} />
@@ -164,7 +167,7 @@ export default function Share({ loaderData, actionData, params }: Route.Componen
           />
         </fieldset>
         {pages.length > 0 && (
-          <fieldset className="hiding-pages">
+          <fieldset className={styles.hidingPages}>
             <legend>Pages</legend>
             {pages.map((page) => (
               <HidingSheet
@@ -221,18 +224,22 @@ function NewLink({ link }: { link: string }) {
   }
 
   return (
-    <section className="share-link" aria-labelledby="new-link">
+    <section className={styles.link} aria-labelledby="new-link">
       <h2 id="new-link">Your link</h2>
       <p>Copy it now: it is shown only here, and kept nowhere.</p>
-      <div className="share-link-row">
+      <div className={styles.linkRow}>
         <input
           ref={field}
-          className="input"
+          className={fieldStyles.input}
           readOnly
           value={link}
           aria-label="Link to your review"
         />
-        <button type="button" className="button button-secondary needs-scripts" onClick={copy}>
+        <button
+          type="button"
+          className={`${buttonStyles.button} ${buttonStyles.secondary} needs-scripts`}
+          onClick={copy}
+        >
           <Icon name={answer === "Copied" ? "check" : "copy"} />
           <span aria-live="polite">{answer}</span>
         </button>
@@ -243,7 +250,7 @@ function NewLink({ link }: { link: string }) {
 
 function OpenLink({ until, isReady, isNew }: { until: string; isReady: boolean; isNew: boolean }) {
   return (
-    <section className="share-open">
+    <section className={styles.open}>
       <p>
         {isNew ? "It" : "A link to this review"} is open until {until}.{" "}
         {isReady ? "" : "Preparing its pages… This takes a moment."}

@@ -15,7 +15,10 @@ import { getServiceLabel } from "../../reviews/rules.ts";
 import type { Route } from "./+types/shared.screen.ts";
 import { findSharedReview } from "./find-shares.server.ts";
 import { toSharedPageViews } from "./rules.ts";
-import styles from "./shared.css?url";
+import sheet from "./shared.screen.css?url";
+import * as styles from "./shared.module.css";
+import * as markedStyles from "../marked-sheet/marked.module.css";
+import * as haveYoursReadStyles from "./have-yours-read.module.css";
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   buildPrivateMeta(
@@ -47,7 +50,7 @@ export default function Shared({ loaderData: { review } }: Route.ComponentProps)
   if (!review) {
     return (
       <Page title="A shared review">
-        <link rel="stylesheet" href={styles} precedence="default" />
+        <link rel="stylesheet" href={sheet} precedence="default" />
         <EmptyState
           drawing="lost"
           title="This link has expired. Ask the person who shared it for a new one."
@@ -60,7 +63,7 @@ export default function Shared({ loaderData: { review } }: Route.ComponentProps)
     <Page
       title={getServiceLabel(serviceType)}
       intro={
-        <p className="shared-facts">
+        <p className={styles.facts}>
           <Badge tone="outline">Shared with you</Badge>
           <span>
             Open until {until}.{isBlackedOut && " What is black was blacked out by its owner."}
@@ -68,13 +71,13 @@ export default function Shared({ loaderData: { review } }: Route.ComponentProps)
         </p>
       }
     >
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       {areComing ? (
         <EmptyState drawing="table" title="The pages are being copied. Look again in a moment." />
       ) : (
         <SharedContent review={review} />
       )}
-      <section className="have-yours-read">
+      <section className={haveYoursReadStyles.haveYoursRead}>
         <h2>Have yours read</h2>
         <p>An expert reads your resume or portfolio, and says what to do, pinned to the spot.</p>
         <ButtonLink to="/services" prefetch="intent">
@@ -103,7 +106,7 @@ function SharedContent({ review }: { review: SharedView }) {
   }
   return (
     <>
-      {!hasPages && <p className="marked-notice">{reason}</p>}
+      {!hasPages && <p className={markedStyles.notice}>{reason}</p>}
       <MarkedResult summary={{ feedback, scores, answers: [] }} marked={marked} done={[]} />
       {unmarked.length > 0 && <UnmarkedPages sheets={unmarked} />}
     </>
@@ -113,9 +116,9 @@ function SharedContent({ review }: { review: SharedView }) {
 /** Shows the pages of a review that has no remarks on pages. */
 function UnmarkedPages({ sheets }: { sheets: SharedView["unmarked"] }) {
   return (
-    <section className="unmarked-pages" aria-labelledby="pages-title">
+    <section className={styles.unmarkedPages} aria-labelledby="pages-title">
       <h2 id="pages-title">Pages</h2>
-      <p className="marked-notice">No remarks are pinned to these pages.</p>
+      <p className={markedStyles.notice}>No remarks are pinned to these pages.</p>
       {sheets.map((sheet) => (
         <figure key={sheet.id}>
           <figcaption>{sheet.title}</figcaption>

@@ -9,6 +9,8 @@ import {
   type ShortcutTable,
 } from "./shortcuts.ts";
 import { useSingleKeys } from "./single-keys.ts";
+import * as buttonStyles from "../../ui/form/button.module.css";
+import * as iconStyles from "../../ui/brand/icon.module.css";
 
 /**
  * Handles the keys of a screen with any focus, and renders the button that lists them. The dialog is loaded
@@ -21,10 +23,13 @@ export function KeyboardShortcuts<Table extends ShortcutTable>({
   screen,
   shortcuts,
   actions,
+  className = "",
 }: {
   screen: MarkedScreen;
   shortcuts: Table & typeof readingShortcuts;
   actions: Record<Exclude<keyof Table, "showShortcuts">, () => void>;
+  /** The class of the button. */
+  className?: string;
 }) {
   const [dialog, setDialog] = useState<{ Dialog: typeof ShortcutsDialog; isOpen: boolean }>();
   const areSingleKeysOn = useSingleKeys();
@@ -63,12 +68,12 @@ export function KeyboardShortcuts<Table extends ShortcutTable>({
     <>
       <button
         type="button"
-        className="button button-ghost button-sm shortcuts-button needs-scripts"
+        className={`${buttonStyles.button} ${buttonStyles.ghost} ${buttonStyles.sm} needs-scripts ${className}`}
         {...useShortcutHint("showShortcuts")}
         onClick={showShortcuts}
       >
         {/* Inline, since every page loads the icon set. */}
-        <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">
+        <svg className={iconStyles.icon} viewBox="0 0 20 20" aria-hidden="true">
           <path d="M2 5h16v10H2zM5 8.5h1M8 8.5h1M11 8.5h1M14 8.5h1M6.5 12h7" />
         </svg>
         <span>{readingShortcuts.showShortcuts.label}</span>

@@ -3,9 +3,11 @@ import { createPortal } from "react-dom";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { type MarkedScreen, type ShortcutGroup, shortcutGroups } from "./editor-shortcuts.ts";
 import { formatKey, groupKeys } from "./key-names.ts";
-import styles from "./shortcuts.css?url";
+import sheet from "./shortcuts-dialog.css?url";
 import type { Shortcut } from "./shortcuts.ts";
 import { setSingleKeys, useSingleKeys } from "./single-keys.ts";
+import * as styles from "./shortcuts.module.css";
+import * as switchStyles from "../../ui/form/switch.module.css";
 
 /** Lists the keys of a screen, with a switch for single-character keys. */
 export function ShortcutsDialog({
@@ -21,7 +23,7 @@ export function ShortcutsDialog({
   // Rendered at the end of the page, so that the styles around its button do not apply.
   return createPortal(
     <>
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       <Dialog
         open={open}
         title="Keyboard shortcuts"
@@ -31,7 +33,7 @@ export function ShortcutsDialog({
         onClose={onClose}
       >
         <SingleKeysSwitch />
-        <div className="shortcut-groups">
+        <div className={styles.groups}>
           {groups.map((group) => (
             <Group key={group.title} {...group} />
           ))}
@@ -47,8 +49,8 @@ function SingleKeysSwitch() {
   const hint = useId();
   const [isRemembered, setIsRemembered] = useState(true);
   return (
-    <div className="single-keys">
-      <label className="switch">
+    <div className={styles.singleKeys}>
+      <label className={switchStyles.switch}>
         <input
           type="checkbox"
           // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox has its own checked state

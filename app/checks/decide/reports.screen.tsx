@@ -30,7 +30,10 @@ import { categoryLabels } from "../rules.ts";
 import type { Route } from "./+types/reports.screen.ts";
 import { archiveReportedJob, type Decision, closeReports } from "./close-reports.server.ts";
 import { type ListedReport, listReportedJobs, type ReportedJob } from "./list-reports.server.ts";
-import styles from "./reports.css?url";
+import sheet from "./reports.screen.css?url";
+import * as styles from "./reports.module.css";
+import * as decisionStyles from "../decision-form.module.css";
+import * as listsStyles from "../../ui/list/lists.module.css";
 
 const title = "Reports on listings";
 
@@ -96,7 +99,7 @@ export default function Reports({ loaderData, actionData }: Route.ComponentProps
   useFocusFirstError(refused?.errors);
   return (
     <>
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       <StaffList
         back={<BackLink to="/admin/jobs">Back to Job Board</BackLink>}
         title={title}
@@ -104,7 +107,7 @@ export default function Reports({ loaderData, actionData }: Route.ComponentProps
         loaded={loaderData}
         columns={buildReportColumns(refused)}
         rowKey={({ id }) => id}
-        renderTable={(table) => <div className="decisions">{table}</div>}
+        renderTable={(table) => <div className={decisionStyles.list}>{table}</div>}
         empty={{ title: "No open reports", drawing: "inbox" }}
         after={params.get("after") || null}
         address={buildReportsAddress}
@@ -135,8 +138,10 @@ function ListingCell({ job }: { job: ReportedRow }) {
   return (
     <>
       <Link to={`/jobs/${job.id}`}>{job.title}</Link>
-      <span className="preview wrap-anywhere">{job.company}</span>
-      <span className="preview">Posted by {job.postedBy?.trim() || "an unknown user"}</span>
+      <span className={`${listsStyles.preview} wrap-anywhere`}>{job.company}</span>
+      <span className={listsStyles.preview}>
+        Posted by {job.postedBy?.trim() || "an unknown user"}
+      </span>
       {!job.isOpen && <Badge tone="neutral">Archived</Badge>}{" "}
       {job.isReported && <Badge tone="warning">Shown as reported</Badge>}
     </>
@@ -153,14 +158,14 @@ function ReportsCell({ job: { reports, total } }: { job: ReportedRow }) {
   return (
     <>
       <strong>{countNoun(total, "report")}</strong>
-      <ul className="job-reports">
+      <ul className={styles.jobReports}>
         {reports.map(({ id, reason, text, reporter, sent }) => (
           <li key={id}>
             {categoryLabels[reason]}
-            <span className="preview">
+            <span className={listsStyles.preview}>
               {reporterLabels[reporter]}, {sent}
             </span>
-            {text && <p className="job-report-text">{text}</p>}
+            {text && <p className={styles.text}>{text}</p>}
           </li>
         ))}
       </ul>

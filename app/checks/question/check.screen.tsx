@@ -19,7 +19,7 @@ import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { answerByClient, recordContactAnswer } from "./answer-question.server.ts";
-import styles from "./check.css?url";
+import sheet from "./check.screen.css?url";
 import type { Route } from "./+types/check.screen.ts";
 import {
   closedListing,
@@ -33,6 +33,7 @@ import { removeContact } from "./remove-contact.server.ts";
 import { describeAnswer, type JobAnswer, linkLifetime } from "./rules.ts";
 import { countNoun } from "../../platform/count-noun.ts";
 import { day } from "../../platform/clock.ts";
+import * as styles from "./check.module.css";
 
 const question = "Is this job still open?";
 
@@ -107,7 +108,7 @@ export default function Check({ loaderData, actionData }: Route.ComponentProps) 
   if (!view)
     return (
       <Page width="text" title={question}>
-        <link rel="stylesheet" href={styles} precedence="default" />
+        <link rel="stylesheet" href={sheet} precedence="default" />
         <EmptyState
           drawing="lost"
           title={loaderData.invalidLink}
@@ -128,7 +129,7 @@ export default function Check({ loaderData, actionData }: Route.ComponentProps) 
         </p>
       }
     >
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       <FormAlert>{errors?.[""]}</FormAlert>
       {sentence === null ? (
         <Card>
@@ -136,7 +137,7 @@ export default function Check({ loaderData, actionData }: Route.ComponentProps) 
         </Card>
       ) : (
         <Card>
-          <div className="check-answer">
+          <div className={styles.answer}>
             <p>{sentence}</p>
             <NextLink job={job} />
             {canAnswer && <CheckForm answer={answer} />}
@@ -160,7 +161,7 @@ export default function Check({ loaderData, actionData }: Route.ComponentProps) 
 /** The answers except the given one. @param answer null if they gave none yet */
 function CheckForm({ answer }: { answer: ShownQuestion["answer"] }) {
   return (
-    <Form method="post" preventScrollReset className="check-answer">
+    <Form method="post" preventScrollReset className={styles.answer}>
       {answer && <p>Has this changed? Press another answer. Your last one counts.</p>}
       {answer !== "open" && (
         <p>
@@ -170,7 +171,7 @@ function CheckForm({ answer }: { answer: ShownQuestion["answer"] }) {
           board.
         </p>
       )}
-      <div className="check-buttons">
+      <div className={styles.buttons}>
         {answerButtons
           .filter(({ intent }) => intent !== answer)
           .map(({ intent, label }) => (
@@ -217,14 +218,14 @@ function ShownData({
   productName: string;
 }) {
   return (
-    <section className="check-section" aria-labelledby="shown">
+    <section className={styles.section} aria-labelledby="shown">
       <h2 id="shown">What we show about you</h2>
       <p>
         {productName} is a job board for designers. The details come from the person who added the
         listing. Our <Link to="/privacy/notice">privacy notice</Link> says how we use them.
       </p>
       {listings.map((listing) => (
-        <article key={listing.id} className="check-listing">
+        <article key={listing.id} className={styles.listing}>
           <h3>{formatTitle(listing)}</h3>
           <dl>
             <ListingFact name="Your name">{listing.pocName}</ListingFact>
@@ -258,7 +259,7 @@ function ListingFact({ name, children }: { name: string; children: ReactNode }) 
 
 function RemovalForm({ listings }: { listings: number }) {
   return (
-    <section className="check-section" aria-labelledby="remove">
+    <section className={styles.section} aria-labelledby="remove">
       <h2 id="remove">Remove my name</h2>
       <p>
         We delete your name and how to reach you from {removalPlaces[Math.min(listings, 2)]}, and

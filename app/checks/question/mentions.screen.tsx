@@ -30,8 +30,11 @@ import {
   type ListedMention,
   listMentions,
 } from "./decide-mentions.server.ts";
-import styles from "./mentions.css?url";
 import { describeMention } from "./mention-rules.ts";
+import sheet from "./mentions.screen.css?url";
+import * as styles from "./mentions.module.css";
+import * as decisionStyles from "../decision-form.module.css";
+import * as listsStyles from "../../ui/list/lists.module.css";
 
 const title = "Removed contacts in texts";
 
@@ -91,7 +94,7 @@ export default function Mentions({ loaderData, actionData }: Route.ComponentProp
   useFocusFirstError(refused?.errors);
   return (
     <>
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       <StaffList
         back={<BackLink to="/admin/jobs">Back to Job Board</BackLink>}
         title={title}
@@ -99,7 +102,7 @@ export default function Mentions({ loaderData, actionData }: Route.ComponentProp
         loaded={loaderData}
         columns={buildMentionColumns(refused)}
         rowKey={({ id }) => id}
-        renderTable={(table) => <div className="decisions">{table}</div>}
+        renderTable={(table) => <div className={decisionStyles.list}>{table}</div>}
         empty={{ title: "No texts to decide about", drawing: "inbox" }}
         after={params.get("after") || null}
         address={buildMentionsAddress}
@@ -121,7 +124,7 @@ function buildMentionColumns(refused: FormProblems | null): Column<MentionRow>[]
       cell: ({ mention, link, found }) => (
         <>
           {link ? <Link to={link}>{mention}</Link> : mention}
-          <span className="preview">Found {found}</span>
+          <span className={listsStyles.preview}>Found {found}</span>
         </>
       ),
     },
@@ -129,11 +132,7 @@ function buildMentionColumns(refused: FormProblems | null): Column<MentionRow>[]
       header: "Quote",
       wide: true,
       cell: ({ quote }) =>
-        quote === null ? (
-          "The text no longer names them."
-        ) : (
-          <q className="mention-quote">{quote}</q>
-        ),
+        quote === null ? "The text no longer names them." : <q className={styles.quote}>{quote}</q>,
     },
     {
       header: "Decision",

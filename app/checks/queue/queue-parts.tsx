@@ -9,6 +9,8 @@ import { Link } from "../../ui/link.tsx";
 import { SelectAll, SelectedCount, type Selection } from "../../ui/list/selection.tsx";
 import type { Column } from "../../ui/list/table.tsx";
 import { answers } from "./rules.ts";
+import * as listsStyles from "../../ui/list/lists.module.css";
+import * as styles from "./queue.module.css";
 
 /** The name of the boxes that select listings. */
 export const tickedJob = "job";
@@ -28,14 +30,14 @@ export function AnswerBar({
 }) {
   const hydrated = useHydrated();
   return (
-    <div className="assign-bar">
+    <div className={listsStyles.assignBar}>
       <SelectAll selection={selection} of={of} />
-      <div className="assign-actions max-md:[&_.selected-count]:!hidden">
+      <div className={`${listsStyles.assignActions} ${styles.actions}`}>
         {intents.map((intent) => (
           <SubmitButton
             key={intent}
             intent={intent}
-            className="!flex-auto !px-3 whitespace-nowrap md:!px-5"
+            className={styles.answer}
             variant={intent === "still-open" ? "primary" : "secondary"}
             pendingLabel="Saving..."
             disabled={hydrated && (selection.count === 0 || isSending)}
@@ -74,7 +76,7 @@ export function buildCheckColumns(answerOne: (id: string) => OwnPath): Column<Ch
       header: <span className="sr-only">Select</span>,
       label: "Select",
       cell: ({ id, title, company }) => (
-        <label className="row-tick">
+        <label className={listsStyles.rowTick}>
           <input
             type="checkbox"
             name={tickedJob}
@@ -90,7 +92,7 @@ export function buildCheckColumns(answerOne: (id: string) => OwnPath): Column<Ch
       bare: true,
       cell: ({ id, title, company, warning }) => (
         <>
-          <Link to={`/jobs/${id}`} className="block font-semibold md:min-w-22">
+          <Link to={`/jobs/${id}`} className={styles.job}>
             {title}
           </Link>
           <span className="text-ink-soft">{company}</span>
@@ -108,7 +110,7 @@ export function buildCheckColumns(answerOne: (id: string) => OwnPath): Column<Ch
       cell: ({ due, leaves }) => (
         <>
           {due ? <DueDate due={due} /> : "No date"}
-          {leaves && <span className="preview">{leaves}</span>}
+          {leaves && <span className={listsStyles.preview}>{leaves}</span>}
         </>
       ),
     },
@@ -144,7 +146,7 @@ function ContactCell({ contact: { name, parts, email, portal } }: Pick<CheckRow,
 /** The answers for one listing. They send the form around the table to another address. */
 function AnswerButtons({ row: { title, company }, address }: { row: CheckRow; address: OwnPath }) {
   return (
-    <div className="row-actions -mx-3 flex-wrap md:mx-0 md:flex-nowrap">
+    <div className={`${listsStyles.rowActions} ${styles.answers}`}>
       {intents.map((intent) => (
         <SubmitButton
           key={intent}

@@ -10,7 +10,8 @@ import { removedPage } from "../pages.ts";
 import { categoryLabels, maxRemovals } from "../rules.ts";
 import type { Route } from "./+types/removed.screen.ts";
 import { countRemovals, listRemovals } from "./list-removals.server.ts";
-import styles from "./removed.css?url";
+import sheet from "./removed.screen.css?url";
+import * as styles from "./removed.module.css";
 
 // Its path matches that of a job, whose page is shared too.
 export const handle: PublicScreen = { page: removedPage, isCached: true, isShared: true };
@@ -41,7 +42,7 @@ export default function Removed({ loaderData: { months, removals } }: Route.Comp
       title="Listings we removed"
       intro="People report listings that look fake or ask for money. We check each report, and remove the listing if the report is right."
     >
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       {removals.length === 0 ? (
         <EmptyState
           title="No listings removed yet"
@@ -54,7 +55,7 @@ export default function Removed({ loaderData: { months, removals } }: Route.Comp
         <>
           <section aria-labelledby="by-month">
             <h2 id="by-month">By month</h2>
-            <dl className="removals">
+            <dl className={styles.removals}>
               {months.map(({ month, listings }) => (
                 <div key={month}>
                   <dt>{month}</dt>
@@ -67,7 +68,7 @@ export default function Removed({ loaderData: { months, removals } }: Route.Comp
             <h2 id="newest">
               {removals.length === maxRemovals ? `The last ${maxRemovals}` : "All removals"}
             </h2>
-            <dl className="removals">
+            <dl className={styles.removals}>
               {removals.map(({ id, category, date }) => (
                 <div key={id}>
                   <dt>{date}</dt>
@@ -78,7 +79,7 @@ export default function Removed({ loaderData: { months, removals } }: Route.Comp
           </section>
         </>
       )}
-      <p className="removals-note">
+      <p className={styles.removalsNote}>
         We don&apos;t name companies here, since fake listings often use the name of a real one. Did
         you see a listing that isn&apos;t right? Open it on <Link to="/jobs">the board</Link> and
         choose “Report this listing”.

@@ -23,7 +23,8 @@ import {
   findMailedReport,
   invalidReportLink,
 } from "./confirm-report.server.ts";
-import styles from "./report.css?url";
+import sheet from "./confirm.screen.css?url";
+import * as styles from "./report.module.css";
 
 const title = "Confirm your report";
 
@@ -66,11 +67,11 @@ export default function ConfirmReport({ loaderData, actionData }: Route.Componen
         )
       }
     >
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       <FormAlert>{errors?.[""]}</FormAlert>
       {report ? (
         <Card>
-          <dl className="report-facts">
+          <dl className={styles.facts}>
             <div>
               <dt>Reason</dt>
               <dd>{reasonLabels[report.reason]}</dd>
@@ -87,7 +88,7 @@ export default function ConfirmReport({ loaderData, actionData }: Route.Componen
               <SubmitButton pendingLabel="Confirming...">Confirm report</SubmitButton>
             </Form>
           ) : (
-            <div className="report-sent">
+            <div className={styles.sent}>
               <p>{stateNotes[report.state]}</p>
               <ButtonLink to="/jobs" variant="secondary">
                 Back to Jobs

@@ -24,7 +24,7 @@ import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { confirmWithin, maxReportLength, reasonLabels, reportReasons } from "../rules.ts";
 import type { Route } from "./+types/report.screen.ts";
-import styles from "./report.css?url";
+import sheet from "./report.screen.css?url";
 import {
   reportByAddress,
   reportByClient,
@@ -33,6 +33,7 @@ import {
   sendReport,
 } from "./send-report.server.tsx";
 import { countNoun } from "../../platform/count-noun.ts";
+import * as styles from "./report.module.css";
 
 const title = "Report this listing";
 
@@ -88,7 +89,7 @@ export default function Report({ loaderData, actionData }: Route.ComponentProps)
         </p>
       }
     >
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       <Card>
         {sent ? (
           <ReportSent email={sent.email} jobId={job.id} />
@@ -100,7 +101,7 @@ export default function Report({ loaderData, actionData }: Route.ComponentProps)
           />
         )}
       </Card>
-      <p className="report-hint">
+      <p className={styles.hint}>
         A person checks every report before a listing is removed. See{" "}
         <Link to="/jobs/removed">the listings we removed</Link>. To report a crime, go to{" "}
         <a href="https://cybercrime.gov.in" rel="noreferrer">
@@ -127,7 +128,7 @@ function ReportForm({
   // Sending replaces the form, so text typed meanwhile would be lost.
   const readOnly = useNavigation().formMethod === "POST";
   return (
-    <Form method="post" noValidate preventScrollReset className="report-form">
+    <Form method="post" noValidate preventScrollReset className={styles.form}>
       <FormAlert>{errors[""]}</FormAlert>
       <SelectField
         label="What is wrong?"
@@ -171,7 +172,7 @@ function ReportForm({
 /** @param email the address of a visitor, who has to confirm the report */
 function ReportSent({ email, jobId }: { email: string | null; jobId: string }) {
   return (
-    <FormSent className="report-sent">
+    <FormSent className={styles.sent}>
       {email ? (
         <>
           <h2>Check your email</h2>

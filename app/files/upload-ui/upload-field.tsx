@@ -17,6 +17,8 @@ import { formatBytes, formatAlternatives, type UploadPurpose, uploadRules } from
 import { formatFieldProblem } from "../upload-messages.ts";
 import { formatTimeLeft } from "./upload-progress.ts";
 import { type UploadItem, useUploads } from "./use-uploads.ts";
+import * as styles from "./upload-field.module.css";
+import * as fieldStyles from "../../ui/form/field.module.css";
 
 type NoteField = { label: string; maxLength?: number };
 
@@ -77,17 +79,21 @@ export function UploadField({
   const action = `/uploads/form?${query}`;
   const problemId = problem || error ? `${id}-problem` : "";
   return (
-    <div className="upload" data-live={hydrated || undefined} data-slim={isSlim || undefined}>
+    <div
+      className={styles.upload}
+      data-live={hydrated || undefined}
+      data-slim={isSlim || undefined}
+    >
       <form method="post" encType="multipart/form-data" action={action} onSubmit={send}>
         {note && !hydrated && (
           <Field label={note.label} name="note" maxLength={note.maxLength} className="stand-in" />
         )}
         <DropZone hidden={!isFree}>
           <Icon name="upload" />
-          <div className="upload-words">
+          <div className={styles.words}>
             <label htmlFor={id}>{label}</label>
             <Invitation multiple={multiple} allowPaste={allowPaste} />
-            <p className="field-hint" id={`${id}-hint`}>
+            <p className={fieldStyles.hint} id={`${id}-hint`}>
               {formatUploadLimits(purpose)}
             </p>
           </div>
@@ -110,7 +116,7 @@ export function UploadField({
           <Problem id={problemId}>{problem ? formatFieldProblem(purpose, problem) : error}</Problem>
         )}
         {items.length > 0 && (
-          <ul className="upload-rows">
+          <ul className={styles.rows}>
             {items.map((item) => (
               <UploadRow
                 key={item.key}
@@ -151,7 +157,7 @@ function DropZone({ hidden, children }: { hidden: boolean; children: React.React
   usePreventStrayDrops();
   return (
     <div
-      className="upload-zone"
+      className={styles.zone}
       hidden={hidden}
       data-over={isOver || undefined}
       onDragEnter={() => setIsOver(true)}
@@ -166,17 +172,17 @@ function DropZone({ hidden, children }: { hidden: boolean; children: React.React
 
 function Invitation({ multiple, allowPaste }: { multiple: boolean; allowPaste: boolean }) {
   return (
-    <p className="upload-invitation noscript:hidden" aria-hidden="true">
-      <span className="upload-choose">{`Choose ${multiple ? "files" : "a file"}`}</span>
-      <span className="upload-drop">or drop {multiple ? "them" : "it"} here</span>
-      {allowPaste && <span className="upload-drop">or paste an image</span>}
+    <p className={`${styles.invitation} scripts-only`} aria-hidden="true">
+      <span className={styles.choose}>{`Choose ${multiple ? "files" : "a file"}`}</span>
+      <span className={styles.drop}>or drop {multiple ? "them" : "it"} here</span>
+      {allowPaste && <span className={styles.drop}>or paste an image</span>}
     </p>
   );
 }
 
 function Problem({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <p className="field-error" id={id} role="alert">
+    <p className={fieldStyles.error} id={id} role="alert">
       <Icon name="error" />
       <span>{children}</span>
     </p>
@@ -202,12 +208,12 @@ function UploadRow({
     if (takesFocus) row.current?.focus();
   }, [takesFocus]);
   return (
-    <li className="upload-row" data-state={state} ref={row} tabIndex={-1} aria-label={file.name}>
+    <li className={styles.row} data-state={state} ref={row} tabIndex={-1} aria-label={file.name}>
       {file.type.startsWith("image/") && <Preview file={file} />}
-      <div className="upload-facts">
+      <div className={styles.facts}>
         {state === "staged" ? (
-          <p className="upload-name">
-            {file.name} <span className="upload-size">{formatBytes(file.size)}</span>
+          <p className={styles.name}>
+            {file.name} <span className={styles.size}>{formatBytes(file.size)}</span>
           </p>
         ) : (
           <ProgressBar
@@ -244,7 +250,7 @@ function Preview({ file }: { file: File }) {
     picture.current?.setAttribute("src", address);
     return () => URL.revokeObjectURL(address);
   }, [file]);
-  return <img className="upload-preview" ref={picture} alt="" width={56} height={56} />;
+  return <img className={styles.preview} ref={picture} alt="" width={56} height={56} />;
 }
 
 /** "3.2 MB of 8 MB · 40% · 400 KB/s · 12 s left". Lines break only between the parts. */

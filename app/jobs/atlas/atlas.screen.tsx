@@ -11,7 +11,8 @@ import { atlasPage } from "../pages.ts";
 import type { Route } from "./+types/atlas.screen.ts";
 import { atlasSize, type DrawnCity, grid } from "./draw-stations.ts";
 import { loadAtlas } from "./load-atlas.server.ts";
-import styles from "./atlas.css?url";
+import sheet from "./atlas.screen.css?url";
+import * as styles from "./atlas.module.css";
 
 // Its path matches that of a job, whose page is shared too.
 export const handle: PublicScreen = { page: atlasPage, isCached: true, isShared: true };
@@ -35,7 +36,7 @@ export default function Atlas({ loaderData }: Route.ComponentProps) {
       title={atlasPage.title}
       intro={`${formatOpenJobs(open)} on the board. A city's number includes remote jobs that you can do from there.`}
     >
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       {cities.length + abroad.length + remote === 0 ? (
         <EmptyState
           title="No jobs on the map yet"
@@ -45,14 +46,14 @@ export default function Atlas({ loaderData }: Route.ComponentProps) {
           Jobs appear here when they name a city or are remote.
         </EmptyState>
       ) : (
-        <div className="atlas">
-          <div className="atlas-drawing">
+        <div className={styles.atlas}>
+          <div className={styles.drawing}>
             <AtlasDrawing cities={cities} />
           </div>
           <div>
             <CityTable caption="Jobs by city" cities={cities} />
             {remote > 0 && (
-              <p className="atlas-remote">
+              <p className={styles.remote}>
                 <Link to="/jobs?mode=remote">Remote jobs</Link>
                 <span>{formatIndianNumber(remote)}</span>
               </p>
@@ -110,7 +111,7 @@ function CityTable({
 }) {
   if (cities.length === 0) return null;
   return (
-    <table className="atlas-cities">
+    <table className={styles.cities}>
       <caption>{caption}</caption>
       <thead className="sr-only">
         <tr>

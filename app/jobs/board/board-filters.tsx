@@ -7,6 +7,10 @@ import { type BoardQuery, feedTypes, maxSearchLength } from "../filters/board-qu
 import { type JobType, jobTypes } from "../rules.ts";
 import { FilterPanel, FilterPanelButton } from "./filter-panel.tsx";
 import { type LoadedFilters, useBoardForm } from "./use-board-form.ts";
+import * as styles from "./board.module.css";
+import * as fieldStyles from "../../ui/form/field.module.css";
+import * as switchStyles from "../../ui/form/switch.module.css";
+import * as jobRowsStyles from "./job-rows.module.css";
 
 type Filters = LoadedFilters & {
   /** The result of the filters, announced when it changes. */
@@ -41,21 +45,21 @@ function FilterForm({ results, feed, children, ...loaded }: Filters) {
           send("push");
         }}
       >
-        <div className="board-search">
-          <div className="flex min-w-0">
+        <div className={styles.search}>
+          <div className={styles.searchField}>
             <SearchInput
               defaultValue={loaded.query.search}
               onChange={() => pause.before(() => send("replace"))}
             />
-            <Button type="submit" className="rounded-s-none" aria-label="Search">
+            <Button type="submit" className={styles.searchButton} aria-label="Search">
               <Icon name="search" />
             </Button>
           </div>
           <JobTypeChoice chosen={chosen.type} onChoose={change} />
         </div>
         <FilterPanel {...board} {...loaded} />
-        <div className="board-status">
-          <output className="min-w-0 text-ink-faint">{results}</output>
+        <div className={styles.status}>
+          <output className={styles.found}>{results}</output>
           <FilterPanelButton count={loaded.labels.length} />
           {children}
           <FollowLink feed={feed} />
@@ -74,7 +78,7 @@ export function SearchInput(own: { defaultValue: string; onChange?(): void }) {
       name="search"
       aria-label="Search jobs"
       placeholder="Search jobs..."
-      className="input rounded-e-none"
+      className={`${fieldStyles.input} ${styles.searchInput}`}
       maxLength={maxSearchLength}
       autoComplete="off"
       enterKeyHint="search"
@@ -90,11 +94,9 @@ function FollowLink({ feed }: { feed: string }) {
       href={feed}
       type={feedTypes.atom}
       title="A feed: open this address in a feed reader to hear of new jobs"
-      className="me-auto inline-flex min-h-11 items-center gap-2 text-xs sm:text-sm"
+      className={styles.follow}
     >
-      <span className="hidden sm:contents">
-        <Icon name="feed" />
-      </span>
+      <Icon name="feed" />
       Follow this search
     </a>
   );
@@ -104,7 +106,7 @@ function SummarySwitch({ chosen, onChange }: { chosen: BoardQuery; onChange(): v
   return (
     <>
       <input type="hidden" name="summary" value="hide" />
-      <label className="switch">
+      <label className={switchStyles.switch}>
         <input
           type="checkbox"
           // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- it states it itself
@@ -122,9 +124,9 @@ function SummarySwitch({ chosen, onChange }: { chosen: BoardQuery; onChange(): v
 
 function JobTypeChoice({ chosen, onChoose }: { chosen: JobType | null; onChoose(): void }) {
   return (
-    <fieldset className="min-w-0">
+    <fieldset className={styles.jobType}>
       <legend className="sr-only">Job Type</legend>
-      <div className="job-types">
+      <div className={jobRowsStyles.types}>
         {[null, ...jobTypes].map((type) => (
           <label key={type}>
             <input

@@ -10,6 +10,7 @@ import {
 } from "../filters/board-query.ts";
 import type { FilterLabel } from "../filters/filter-labels.server.ts";
 import type { BoardLink } from "../filters/named-filter.server.ts";
+import * as styles from "./board.module.css";
 
 /** Links that remove one filter each, and one that removes all. */
 export function FilterChips({
@@ -23,12 +24,12 @@ export function FilterChips({
   useFocusAfterRemoval(chips, labels.length);
   const link = { state: byFilters, preventScrollReset: true };
   return (
-    <ul ref={chips} tabIndex={-1} aria-label="Filters in use" className="chips">
+    <ul ref={chips} tabIndex={-1} aria-label="Filters in use" className={styles.chips}>
       {labels.map(({ group, value, label }) => (
         <li key={`${group}=${value}`}>
           <Link
             to={buildBoardAddress(removeChoice(query, group, value))}
-            className="chip"
+            className={styles.chip}
             {...link}
           >
             <span className="sr-only">Remove </span>
@@ -39,7 +40,7 @@ export function FilterChips({
       ))}
       {labels.length > 0 && (
         <li>
-          <Link to={buildBoardAddress(removeFilters(query))} className="chip-clear" {...link}>
+          <Link to={buildBoardAddress(removeFilters(query))} className={styles.chipClear} {...link}>
             Clear all
           </Link>
         </li>
@@ -62,7 +63,7 @@ function useFocusAfterRemoval(chips: RefObject<HTMLElement | null>, count: numbe
 export function OtherJobs({ query, links }: { query: BoardQuery; links: readonly BoardLink[] }) {
   if (links.length === 0) return null;
   return (
-    <ul className="left-out">
+    <ul className={styles.leftOut}>
       {links.map(({ label, change }) => (
         <li key={label}>
           <Link

@@ -1,4 +1,6 @@
 import { type ReactNode, useState } from "react";
+import * as styles from "./board.module.css";
+import * as fieldStyles from "../../ui/form/field.module.css";
 
 /** A group of the filters, folded unless it is in use. */
 export function FilterGroup({
@@ -17,11 +19,11 @@ export function FilterGroup({
   // Only at first: a group that loses its last choice stays open.
   const [isOpenAtFirst] = useState(isOpen || count > 0);
   return (
-    <details className="filter-group" open={isOpenAtFirst}>
+    <details className={styles.group} open={isOpenAtFirst}>
       <summary>
         {label}
         {count > 0 && (
-          <span className="filter-count">
+          <span className={styles.count}>
             {count}
             <span className="sr-only"> chosen</span>
           </span>
@@ -50,7 +52,7 @@ export function Choices({
   onChange(): void;
 }) {
   return options.map(({ value, label, jobs }) => (
-    <label key={value} className="tick">
+    <label key={value} className={fieldStyles.tick}>
       <input
         type={type}
         name={name}
@@ -58,9 +60,9 @@ export function Choices({
         checked={chosen.includes(value)}
         onChange={onChange}
       />
-      <span className="min-w-0 grow">{label}</span>
+      <span className={styles.option}>{label}</span>
       {jobs && (
-        <span className="filter-jobs">
+        <span className={styles.jobs}>
           {jobs}
           <span className="sr-only"> found</span>
         </span>

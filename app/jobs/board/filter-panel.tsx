@@ -6,13 +6,17 @@ import { useIsOpen } from "../../ui/popover.ts";
 import { type FilterName, listChosen, maxFilterNameLength } from "../filters/board-query.ts";
 import { Choices, FilterGroup } from "./filter-group.tsx";
 import type { LoadedFilters, useBoardForm } from "./use-board-form.ts";
+import * as styles from "./board.module.css";
+import * as fieldStyles from "../../ui/form/field.module.css";
+import * as buttonStyles from "../../ui/form/button.module.css";
+import * as selectStyles from "../../ui/form/select.module.css";
 
 const panelId = "filters";
 
 /** The button that opens the filters. On wide screens they are always visible. */
 export function FilterPanelButton({ count }: { count: number }) {
   return (
-    <Button variant="secondary" className="filters-button" popoverTarget={panelId}>
+    <Button variant="secondary" className={styles.button} popoverTarget={panelId}>
       <Icon name="filter" />
       {count > 0 ? `Filters (${count})` : "Filters"}
     </Button>
@@ -50,7 +54,7 @@ export function FilterPanel({
       popover="auto"
       role="group"
       aria-label="Filters"
-      className="filters"
+      className={styles.filters}
       onToggle={(event) => {
         // The groups inside fire this event too.
         if (event.target !== event.currentTarget) return;
@@ -60,20 +64,20 @@ export function FilterPanel({
       }}
       onBlur={(event) => keepFocus(event, first.current)}
     >
-      <div className="filters-head">
+      <div className={styles.head}>
         <h2>Filters</h2>
         <button
           ref={first}
           type="button"
           popoverTarget={panelId}
           popoverTargetAction="hide"
-          className="icon-button"
+          className={buttonStyles.iconButton}
           aria-label="Close filters"
         >
           <Icon name="close" />
         </button>
       </div>
-      <div className="filters-body">
+      <div className={styles.body}>
         <FilterGroup label="Discipline" count={chosen.discipline.length} isOpen>
           <Choices type="checkbox" {...choicesOf("discipline")} />
         </FilterGroup>
@@ -112,7 +116,7 @@ export function FilterPanel({
           />
         </FilterGroup>
       </div>
-      <div className="filters-foot">
+      <div className={styles.foot}>
         <Button type="submit">{isOpen ? describeButton(matches) : "Show jobs"}</Button>
       </div>
     </div>
@@ -147,11 +151,11 @@ function ExperienceField({
   onChange,
 }: Omit<Parameters<typeof Choices>[0], "type">) {
   return (
-    <div className="input-select">
+    <div className={selectStyles.inputSelect}>
       <select
         name={name}
         aria-label="Your experience"
-        className="input"
+        className={fieldStyles.input}
         value={chosen[0] ?? ""}
         onChange={onChange}
       >
@@ -188,13 +192,13 @@ function PlaceField({
   }, [list]);
   const isUnknown = unknown.length > 0;
   return (
-    <div className="filter-place">
-      <label className="field">
-        <span className="field-label">Another place</span>
+    <div className={styles.place}>
+      <label className={fieldStyles.field}>
+        <span className={fieldStyles.label}>Another place</span>
         <input
           ref={field}
           name="place"
-          className="input"
+          className={fieldStyles.input}
           placeholder="City, state or country"
           autoComplete="off"
           enterKeyHint="go"

@@ -39,9 +39,9 @@ import { JobList, useMorePages } from "./job-list.tsx";
 import { boardPage } from "../pages.ts";
 import { listJobs } from "../find.server.ts";
 import { formatPostedAge } from "../rules.ts";
-import styles from "../jobs.css?url";
-import filterStyles from "./filters.css?url";
+import sheet from "./job-board.screen.css?url";
 
+import * as styles from "./board.module.css";
 const { title } = boardPage;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -176,15 +176,15 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
   const pages = useMorePages(loaderData, query);
   const { ignored, labels, options, unknownPlaces } = loaderData;
   const alertLink = (
-    <Link to={loaderData.alerts} className="board-alert">
+    <Link to={loaderData.alerts} className={styles.alert}>
       Get new jobs by email
     </Link>
   );
   return (
     <Page title={title} actions={loaderData.isVisitor && <SignInStrip query={query} />}>
-      <link rel="stylesheet" href={styles} precedence="default" />
-      <link rel="stylesheet" href={filterStyles} precedence="default" />
-      <div className="board">
+      <link rel="stylesheet" href={sheet} precedence="default" />
+
+      <div className={styles.board}>
         <BoardFilters
           {...{ query, labels, options, unknownPlaces }}
           total={loaderData.total}
@@ -193,13 +193,13 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
           feed={loaderData.feed}
         >
           {alertLink}
-          <Link to="/jobs/map" className="board-alert">
+          <Link to="/jobs/map" className={styles.alert}>
             Map
           </Link>
         </BoardFilters>
-        <div className="board-list">
+        <div className={styles.list}>
           {ignored && (
-            <p id={ignoredId} role="status" className="board-note">
+            <p id={ignoredId} role="status" className={styles.note}>
               {ignored}
             </p>
           )}
@@ -232,7 +232,7 @@ function describeList(count: number, total: Count | null, { search, type }: Boar
 
 function SignInStrip({ query }: { query: BoardQuery }) {
   return (
-    <div className="board-sign-in">
+    <div className={styles.signIn}>
       <p>Sign in to apply for jobs and access contact details.</p>
       <ButtonLink
         to={`/login?next=${encodeURIComponent(buildBoardAddress(query))}`}

@@ -6,6 +6,8 @@ import { buildBoardAddress, type BoardQuery } from "../filters/board-query.ts";
 import type { ListedJob } from "../find.server.ts";
 import { payUnstated, reportedNotice } from "../rules.ts";
 import { type OwnLabels, SaveButton, SaveForm, useOwnLabels } from "../save-button.tsx";
+import * as styles from "./job-rows.module.css";
+import * as jobsStyles from "../jobs.module.css";
 
 type JobCard = BoardPage["jobs"][number];
 
@@ -33,18 +35,15 @@ export function JobList({
           <Link to={buildBoardAddress({ ...query, after: null })}>Back to the newest jobs</Link>
         </p>
       )}
-      <ol
-        className={`border-t border-line transition-opacity ${isBusy ? "opacity-50" : ""}`}
-        aria-busy={isBusy}
-      >
+      <ol className={styles.list} aria-busy={isBusy}>
         {jobs.map((job) => (
-          <li key={job.id} className="border-b border-line">
+          <li key={job.id}>
             <JobEntry job={job} showSummary={query.showSummary} labels={labels} />
           </li>
         ))}
       </ol>
       {next && (
-        <div className="flex justify-center pt-4">
+        <div className={styles.more}>
           <ButtonLink
             ref={button}
             to={buildBoardAddress({ ...query, after: next })}
@@ -77,8 +76,8 @@ function JobEntry({
   const address = `/jobs/${job.id}` as const;
   const isLeaving = useViewTransitionState(address);
   return (
-    <article className="job-entry">
-      <span className="job-initial" aria-hidden="true">
+    <article className={styles.entry}>
+      <span className={styles.initial} aria-hidden="true">
         {job.initial}
       </span>
       <h2>
@@ -94,22 +93,22 @@ function JobEntry({
           </span>
         </Link>
       </h2>
-      <p className="job-place">
-        <span className="font-medium text-ink">{job.company}</span>
+      <p className={styles.place}>
+        <span className={styles.company}>{job.company}</span>
         <span>{job.place}</span>
       </p>
-      <div className="job-terms">
-        <p className="job-pay" data-stated={job.pay}>
+      <div className={styles.terms}>
+        <p className={styles.pay} data-stated={job.pay}>
           {job.pay ?? payUnstated}
         </p>
         <p>
           <span>{job.jobType}</span>
           <span>{job.age}</span>
-          <span className="job-check">{job.applyBy ?? job.check}</span>
+          <span className={styles.check}>{job.applyBy ?? job.check}</span>
         </p>
       </div>
-      {job.isReported && <p className="job-reported">{reportedNotice}</p>}
-      {showSummary && job.summary && <p className="job-summary">{job.summary}</p>}
+      {job.isReported && <p className={jobsStyles.reported}>{reportedNotice}</p>}
+      {showSummary && job.summary && <p className={styles.summary}>{job.summary}</p>}
       <SaveButton job={job} labels={labels} />
     </article>
   );

@@ -11,6 +11,7 @@ import type { ApplyMethodName, ContactsView } from "../contact/apply-methods.ts"
 import { type OwnLabels, useSaving } from "../save-button.tsx";
 import { ContactText } from "./contact-text.tsx";
 import type { JobTexts, PublicJob } from "../rules.ts";
+import * as styles from "./listing.module.css";
 
 /** The id of the card with the contact. */
 export const contactId = "contact";
@@ -18,7 +19,7 @@ export const contactId = "contact";
 /** A decorative map with the job's city. The text has the same information. */
 export function JobChart({ id, coordinates }: Pick<PublicJob & JobTexts, "id" | "coordinates">) {
   return (
-    <div aria-hidden="true" className="job-chart">
+    <div aria-hidden="true" className={styles.chart}>
       <div style={getContourStyle(id)} />
       <svg viewBox="0 0 336 100" fill="none">
         <path
@@ -65,9 +66,9 @@ export function ApplyCard({
   const page = `/jobs/${id}`;
   const [isAsking, setAsking] = useState(false);
   return (
-    <Card title={<span id={contactId}>Point of Contact</span>} className="job-contact">
+    <Card title={<span id={contactId}>Point of Contact</span>} className={styles.contact}>
       <PointOfContact contacts={contacts} company={company} />
-      <div className="job-ways">
+      <div className={styles.ways}>
         {contacts.isVisitor && <ButtonLink to={`/login?next=${page}`}>Sign in to apply</ButtonLink>}
         <ApplyButton
           name="portal"
@@ -84,7 +85,7 @@ export function ApplyCard({
       </div>
       {isAsking && <DidYouApply jobId={id} labels={labels} onEnd={() => setAsking(false)} />}
       {contacts.isVisitor && (
-        <p className="job-sign-up">
+        <p className={styles.signUp}>
           <span>New here?</span>
           <Link to={`/signup?next=${page}`}>Create account</Link>
         </p>
@@ -106,7 +107,7 @@ function DidYouApply({
   const { label, isBusy, submit } = useSaving(jobId, labels);
   const isTracked = label && label !== "Saved";
   return (
-    <div className="job-applied" role="status">
+    <div className={styles.applied} role="status">
       {isTracked ? (
         <p>
           This job is in your list as “{label}”. <Link to="/profile/jobs">See your jobs</Link>
@@ -208,7 +209,7 @@ function ApplyButton({
   };
   return (
     <Form method="post" action={page} onSubmit={showMessage}>
-      <Button type="submit" name="way" value={name} variant={variant} className="w-full">
+      <Button type="submit" name="way" value={name} variant={variant} className={styles.applyWay}>
         {children}
       </Button>
     </Form>

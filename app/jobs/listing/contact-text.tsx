@@ -8,7 +8,7 @@ export function ContactText({ parts }: { parts: readonly ContactPart[] }) {
   const phones = new Set(parts.filter(({ kind }) => kind === "phone").map((part) => part.text));
   return (
     <>
-      <p ref={text} className="text-sm [overflow-wrap:anywhere]">
+      <p ref={text} className="text-sm wrap-anywhere">
         {parts.map((part, index) => (
           <Fragment key={index}>
             {part.kind === "text" ? part.text : <ContactLink part={part} />}

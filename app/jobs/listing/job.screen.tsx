@@ -34,9 +34,11 @@ import { listJobFacts } from "../job-facts.server.ts";
 import { PayBadge } from "../pay-badge.tsx";
 import { type JobFact, reportedNotice, splitIntoParagraphs } from "../rules.ts";
 import { SaveButton, SaveForm, useOwnLabels } from "../save-button.tsx";
-import styles from "../jobs.css?url";
-import listingStyles from "./listing.css?url";
+import sheet from "./job.screen.css?url";
 import { ShareJob } from "./share-job.tsx";
+import * as styles from "./listing.module.css";
+import * as jobsStyles from "../jobs.module.css";
+import * as proseStyles from "../../ui/layout/prose.module.css";
 
 const notFoundTitle = "Job Not Found";
 
@@ -126,8 +128,8 @@ export default function Job({ loaderData }: Route.ComponentProps) {
   const labels = useOwnLabels(contacts.isVisitor, job.id);
   return (
     <>
-      <link rel="stylesheet" href={styles} precedence="default" />
-      <link rel="stylesheet" href={listingStyles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
+
       <Page
         back={<BackToJobs />}
         title={<span style={{ viewTransitionName: "job-title" }}>{job.title}</span>}
@@ -140,8 +142,8 @@ export default function Job({ loaderData }: Route.ComponentProps) {
           </>
         }
       >
-        <div className="job-layout">
-          <div className="job-beside">
+        <div className={styles.layout}>
+          <div className={styles.beside}>
             <JobChart id={job.id} coordinates={job.coordinates} />
             <ApplyCard job={job} contacts={contacts} labels={labels} />
             <SafetyNote jobId={job.id} />
@@ -175,18 +177,18 @@ function JobHeader({
   return (
     <>
       <p>
-        <span className="font-semibold text-ink">{job.company}</span>
+        <span className={styles.company}>{job.company}</span>
         <span aria-hidden="true"> · </span>
         <span className="sr-only">, </span>
         <span>{job.location}</span>
       </p>
-      <div className="job-terms-line">
+      <div className={styles.termsLine}>
         <PayBadge pay={job.pay} />
         <Badge tone="outline">{job.jobType}</Badge>
         {applyBy && <p className="font-semibold">{applyBy}</p>}
       </div>
-      {job.isReported && <p className="job-reported">{reportedNotice}</p>}
-      <p className="job-dates">
+      {job.isReported && <p className={jobsStyles.reported}>{reportedNotice}</p>}
+      <p className={styles.dates}>
         Posted <time dateTime={job.postedAt.toISOString()}>{formatLongDate(job.postedAt)}</time>
         <span aria-hidden="true"> · </span>
         <span>{check}</span>
@@ -199,7 +201,7 @@ function JobHeader({
 function JobFacts({ facts }: { facts: JobFact[] }) {
   if (facts.length === 0) return null;
   return (
-    <dl className="job-facts">
+    <dl className={styles.facts}>
       {facts.map(({ label, values }) => (
         <div key={label}>
           <dt>{label}</dt>
@@ -224,9 +226,9 @@ function JobFacts({ facts }: { facts: JobFact[] }) {
 function JobDescription({ job }: { job: JobData }) {
   const full = job.largeDescription?.trim() ? job.largeDescription : null;
   return (
-    <div className="prose job-description">
+    <div className={`${proseStyles.prose} ${styles.description}`}>
       {full && (
-        <div className="job-lead">
+        <div className={styles.lead}>
           {splitIntoParagraphs(job.description).map((paragraph, index) => (
             <p key={index}>{paragraph}</p>
           ))}
@@ -257,7 +259,7 @@ function Paragraph({ text }: { text: string }) {
 /** The pay and the next step, at the bottom of phones while the contact is out of view. */
 function ApplyBar({ job, isVisitor }: { job: JobData; isVisitor: boolean }) {
   return (
-    <div className="job-bar">
+    <div className={styles.bar}>
       <p>{job.pay ?? job.jobType}</p>
       {isVisitor ? (
         <ButtonLink to={`/login?next=/jobs/${job.id}`}>Sign in to apply</ButtonLink>
@@ -281,7 +283,7 @@ function BackToJobs() {
 
 function Planning() {
   return (
-    <aside className="job-planning" aria-labelledby="planning">
+    <aside className={styles.planning} aria-labelledby="planning">
       <h2 id="planning">Planning to apply for this job?</h2>
       <p>Ask an expert to review your work before you send it.</p>
       <ul>
@@ -310,7 +312,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   }
   return (
     <Page title="Failed to load job details">
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       <EmptyState
         title="We couldn't load this job"
         drawing="lost"
@@ -332,8 +334,8 @@ type ClosedJob = { similar: SimilarJob[]; why: string };
 function JobNotFound({ closed }: { closed: ClosedJob | null }) {
   return (
     <Page title={notFoundTitle}>
-      <link rel="stylesheet" href={styles} precedence="default" />
-      <link rel="stylesheet" href={listingStyles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
+
       <EmptyState
         title={closed ? "This job is no longer open" : "We can't find this job"}
         drawing="lost"
@@ -352,7 +354,7 @@ function JobNotFound({ closed }: { closed: ClosedJob | null }) {
 
 function SimilarJobs({ title, jobs }: { title: string; jobs: SimilarJob[] }) {
   return (
-    <section aria-labelledby="similar-jobs" className="similar-jobs">
+    <section aria-labelledby="similar-jobs" className={styles.similarJobs}>
       <h2 id="similar-jobs">{title}</h2>
       <ul>
         {jobs.map(({ id, title, ...job }) => (

@@ -1,4 +1,5 @@
 import { Link } from "../../ui/link.tsx";
+import * as styles from "./listing.module.css";
 
 /** Signs of a fake job, from the Home Ministry's advisory of October 13, 2022. */
 const signs = [
@@ -12,7 +13,7 @@ const signs = [
 /** Advice beside the contact, and the link to report the listing. */
 export function SafetyNote({ jobId }: { jobId: string }) {
   return (
-    <div className="job-safety">
+    <div className={styles.safety}>
       <details>
         <summary>Never pay for a job</summary>
         <p>The Home Ministry names five signs of a fake job:</p>

@@ -1,6 +1,8 @@
 import { type MouseEvent, useRef } from "react";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { CopyButton } from "../../ui/form/copy-button.tsx";
+import * as buttonStyles from "../../ui/form/button.module.css";
+import * as styles from "./listing.module.css";
 
 /** Shares a job through the device, where it can. Elsewhere it opens a link to WhatsApp and the address to copy. */
 export function ShareJob({ title, address }: { title: string; address: string }) {
@@ -13,8 +15,11 @@ export function ShareJob({ title, address }: { title: string; address: string })
     navigator.share({ title, url: address }).catch(() => {});
   };
   return (
-    <details className="job-share">
-      <summary className="button button-secondary button-sm" onClick={share}>
+    <details className={styles.share}>
+      <summary
+        className={`${buttonStyles.button} ${buttonStyles.secondary} ${buttonStyles.sm}`}
+        onClick={share}
+      >
         Share
       </summary>
       <div>
@@ -22,7 +27,7 @@ export function ShareJob({ title, address }: { title: string; address: string })
           href={`https://wa.me/?text=${encodeURIComponent(`${title}\n${address}`)}`}
           target="_blank"
           rel="noopener noreferrer"
-          className="button button-ghost button-sm"
+          className={`${buttonStyles.button} ${buttonStyles.ghost} ${buttonStyles.sm}`}
         >
           WhatsApp
           <Icon name="external" />

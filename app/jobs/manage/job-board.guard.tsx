@@ -2,6 +2,7 @@ import { Outlet } from "react-router";
 import { requireJobBoardAccess } from "../../accounts/guards.server.ts";
 import { isPageBusy, useRevalidateOnReturn } from "../../ui/coming-back.ts";
 import { toastSignedOut } from "./job-management.server.ts";
+import * as styles from "../../ui/layout/staff.module.css";
 
 export const middleware = [toastSignedOut, requireJobBoardAccess];
 
@@ -13,7 +14,7 @@ export function loader() {
 export default function JobBoardLayout() {
   useRevalidateOnReturn(isPageBusy);
   return (
-    <div className="staff">
+    <div className={styles.staff}>
       <Outlet />
     </div>
   );

@@ -14,6 +14,7 @@ import type { ManageForm } from "./job-management.server.ts";
 import { DetailsFields } from "./details/details-fields.tsx";
 import { FilterReach } from "./details/filter-reach.tsx";
 import { applyTypedValues, type JobValues, maxLengths } from "./rules.ts";
+import * as styles from "./manage.module.css";
 
 const formId = "job-form";
 
@@ -109,8 +110,8 @@ function JobFormFields({ values, errors }: { values: JobValues; errors: Record<s
   return (
     <>
       <p className="mb-4 text-sm text-ink-faint">Fields marked * are required.</p>
-      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
-        <Field label="Job title *" {...of("title")} required className="sm:col-span-2" />
+      <div className={styles.fields}>
+        <Field label="Job title *" {...of("title")} required className={styles.wide} />
         <Field label="Company *" {...of("company")} required />
         <Field label="Location *" {...of("location")} required />
         <SelectField
@@ -127,7 +128,7 @@ function JobFormFields({ values, errors }: { values: JobValues; errors: Record<s
           {...of("description")}
           required
           rows={3}
-          className="sm:col-span-2"
+          className={styles.wide}
           hint="Two or three sentences for the public board."
         />
         <TextAreaField
@@ -135,13 +136,13 @@ function JobFormFields({ values, errors }: { values: JobValues; errors: Record<s
           {...of("largeDescription")}
           required
           rows={8}
-          className="sm:col-span-2"
+          className={styles.wide}
           hint="The work, the team and who you're looking for. Line breaks are preserved."
         />
       </div>
-      <fieldset className="mt-6 border-t border-line pt-4">
-        <legend className="float-start mb-3 w-full font-semibold">How to apply</legend>
-        <div className="clear-both grid gap-x-5 gap-y-4 sm:grid-cols-2">
+      <fieldset className={styles.apply}>
+        <legend>How to apply</legend>
+        <div className={styles.fields}>
           <Field label="POC name" {...of("pocName")} autoComplete="off" />
           <ContactField {...of("pocContact")} />
           <Field
@@ -177,7 +178,7 @@ function ContactField({ defaultValue = "", ...rest }: ContactFieldProps) {
       hint={
         <>
           Email addresses, phone numbers or a link. Only signed-in people can see it.
-          <span className="block [overflow-wrap:anywhere]">{describeContact(typed)}</span>
+          <span className="block wrap-anywhere">{describeContact(typed)}</span>
         </>
       }
     />

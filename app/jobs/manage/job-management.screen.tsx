@@ -35,6 +35,10 @@ import {
   type ManageQuery,
   parseManageQuery,
 } from "./rules.ts";
+import * as dialogStyles from "../../ui/feedback/dialog.module.css";
+import * as pageStyles from "../../ui/layout/page.module.css";
+import * as listsStyles from "../../ui/list/lists.module.css";
+import * as styles from "./manage.module.css";
 
 /** The two screens of listings: a person's own, and all listings for admins. */
 const boards = {
@@ -89,7 +93,11 @@ export default function JobManagement({
       actions={
         <>
           {loaded.checks && (
-            <ButtonLink to={`${path}/checks`} variant="secondary" className="unless-in-page">
+            <ButtonLink
+              to={`${path}/checks`}
+              variant="secondary"
+              className={dialogStyles.unlessInPage}
+            >
               {loaded.checks.counted > 0 ? `Checks (${countLabel(loaded.checks)})` : "Checks"}
             </ButtonLink>
           )}
@@ -105,7 +113,7 @@ export default function JobManagement({
           )}
           <ButtonLink
             to={address({ form: { intent: "create" } })}
-            className="unless-in-page"
+            className={dialogStyles.unlessInPage}
             preventScrollReset
           >
             <Icon name="plus" />
@@ -114,7 +122,7 @@ export default function JobManagement({
         </>
       }
     >
-      <div className="page-body unless-in-page">
+      <div className={`${pageStyles.body} ${dialogStyles.unlessInPage}`}>
         <TabLinks
           label="Job listings"
           items={[false, true].map((isArchived) => ({
@@ -165,14 +173,14 @@ function ManageFilters({ path, query }: { path: OwnPath; query: ManageQuery }) {
   const navigation = { replace: true, preventScrollReset: true, state: byFilters };
   return (
     <search aria-label="Job listings">
-      <Form key={useFilterFormKey()} action={path} className="list-filters" {...navigation}>
+      <Form key={useFilterFormKey()} action={path} className={listsStyles.filters} {...navigation}>
         {query.isArchived && <input type="hidden" name="tab" value="archived" />}
-        <div className="flex min-w-0 flex-[1_1_16rem]">
+        <div className={styles.search}>
           <SearchInput defaultValue={query.search} />
           <Button
             type="submit"
             variant="secondary"
-            className="rounded-s-none border-s-0"
+            className={styles.searchButton}
             aria-label="Search"
           >
             <Icon name="search" />

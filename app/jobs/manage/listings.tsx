@@ -8,6 +8,9 @@ import { type Column, Pager, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import type { ManageQuery, OpenForm } from "./rules.ts";
 import type { loadManagedJobs } from "./job-management.server.ts";
+import * as listsStyles from "../../ui/list/lists.module.css";
+import * as tableStyles from "../../ui/list/table.module.css";
+import * as styles from "./manage.module.css";
 
 type Loaded = Awaited<ReturnType<typeof loadManagedJobs>>["data"];
 type Listing = Loaded["listings"][number];
@@ -34,7 +37,7 @@ export function Listings({
     return !problem && <NoListings query={query} address={address} isOwn={!showsOwners} />;
   }
   return (
-    <div className={`transition-opacity ${isBusy ? "opacity-50" : ""}`} aria-busy={isBusy}>
+    <div className={styles.listings} aria-busy={isBusy}>
       <Table
         caption={query.isArchived ? "Archived Jobs" : openLabel}
         columns={buildListingColumns({ isArchived: query.isArchived, showsOwners, address })}
@@ -72,7 +75,7 @@ function buildListingColumns({
             {isArchived ? title : <Link to={`/jobs/${id}`}>{title}</Link>}
           </span>
           <span className="text-ink-soft">{company}</span>
-          {reason && <span className="preview">{reason}</span>}
+          {reason && <span className={listsStyles.preview}>{reason}</span>}
         </>
       ),
     },
@@ -98,7 +101,9 @@ function buildListingColumns({
 
 const ownerColumn: Column<Listing> = {
   header: "Posted by",
-  cell: ({ postedBy }) => <span className="person">{postedBy?.trim() || "Unknown"}</span>,
+  cell: ({ postedBy }) => (
+    <span className={tableStyles.person}>{postedBy?.trim() || "Unknown"}</span>
+  ),
 };
 
 const postedColumn: Column<Listing> = {
@@ -129,7 +134,7 @@ function ListingActions({
   const style = { variant: "ghost", size: "sm", "aria-description": title } as const;
   const open = (form: OpenForm) => ({ to: address({ form }), preventScrollReset: true });
   return (
-    <div className="-mx-3 flex flex-wrap items-center md:-mx-2 md:flex-nowrap md:justify-end md:[&_.button]:px-2">
+    <div className={styles.actions}>
       <ButtonLink {...style} {...open({ intent: "edit", id })}>
         Edit
       </ButtonLink>

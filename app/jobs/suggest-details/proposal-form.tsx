@@ -5,6 +5,9 @@ import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { Link } from "../../ui/link.tsx";
 import type { ShownProposal } from "./format-proposals.server.ts";
 import { chosenPrefix } from "./proposals.ts";
+import * as cardStyles from "../../ui/layout/card.module.css";
+import * as styles from "./proposals.module.css";
+import * as fieldStyles from "../../ui/form/field.module.css";
 
 type Listing = {
   id: string;
@@ -36,8 +39,8 @@ export function ProposalForm({
   // After a refused form, the boxes stay as they were chosen.
   const typed = refused?.values.seen === version ? refused.values : null;
   return (
-    <section className="card" aria-labelledby="proposals-of">
-      <header className="card-head">
+    <section className={cardStyles.card} aria-labelledby="proposals-of">
+      <header className={cardStyles.head}>
         <h2 id="proposals-of">
           <Link to={`/jobs/${id}`}>{title}</Link>
         </h2>
@@ -49,7 +52,7 @@ export function ProposalForm({
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="seen" value={version} />
         <input type="hidden" name="next" value={next} />
-        <ul className="card-body" aria-label="Proposals">
+        <ul className={cardStyles.body} aria-label="Proposals">
           {proposals.map((proposal) => (
             <ProposalBox
               key={proposal.key}
@@ -66,7 +69,7 @@ export function ProposalForm({
             <li>The text states no details that we can read. Edit the listing to add them.</li>
           )}
         </ul>
-        <div className="card-foot">
+        <div className={cardStyles.foot}>
           {proposals.length > 0 && <SubmitButton pendingLabel="Saving...">Accept</SubmitButton>}
           <ButtonLink
             to={`/admin/jobs?edit=${id}`}
@@ -94,8 +97,8 @@ function ProposalBox({
 }) {
   const id = `proposal-${key}`;
   return (
-    <li className="proposal">
-      <label className="tick" htmlFor={id}>
+    <li className={styles.proposal}>
+      <label className={fieldStyles.tick} htmlFor={id}>
         <input
           type="checkbox"
           id={id}
@@ -108,8 +111,8 @@ function ProposalBox({
           {name}: <strong>{value}</strong>
         </span>
       </label>
-      <p id={`${id}-quote`} className="proposal-quote">
-        <span className="proposal-source">{source}: </span>
+      <p id={`${id}-quote`} className={styles.quote}>
+        <span className={styles.source}>{source}: </span>
         {before}
         <mark>{quote}</mark>
         {after}

@@ -24,6 +24,8 @@ import {
 import { formatProposal } from "./format-proposals.server.ts";
 import { ProposalForm } from "./proposal-form.tsx";
 import { chosenPrefix } from "./proposals.ts";
+import * as styles from "./proposals.module.css";
+import * as listsStyles from "../../ui/list/lists.module.css";
 
 const title = "Proposed details";
 
@@ -152,11 +154,11 @@ function buildColumns(query: DetailsQuery, open: string | undefined): Column<Row
           <Link
             to={buildDetailsAddress({ ...query, job: id })}
             aria-current={id === open ? "true" : undefined}
-            className="listing-to-check"
+            className={styles.listingToCheck}
           >
             {title}
           </Link>
-          <span className="preview">{company}</span>
+          <span className={listsStyles.preview}>{company}</span>
         </>
       ),
     },

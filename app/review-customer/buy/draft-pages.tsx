@@ -3,6 +3,7 @@ import { useComingPages } from "../../annotations/document-pages/use-coming-page
 import { FileReadingResult } from "../../annotations/machine-reading/file-reading-result.tsx";
 import { type DraftPreview, type Part, shownPages } from "./submission.ts";
 import { countNoun } from "../../platform/count-noun.ts";
+import * as styles from "./draft-pages.module.css";
 
 /** The ratio of a page before its own is known: paper, or a slide. */
 const expectedRatios: Record<Part, number> = { resume: 1 / Math.SQRT2, portfolio: 16 / 10 };
@@ -14,7 +15,7 @@ export function DraftPages({ preview }: { preview: DraftPreview }) {
   const slots = isComing ? Math.min(shownPages, pageCount ?? shownPages) : thumbnails.length;
   const ratio = thumbnails[0]?.ratio ?? expectedRatios[part];
   return (
-    <div className="draft-pages" data-part={part}>
+    <div className={styles.draftPages} data-part={part}>
       {slots > 0 && (
         <ol>
           {Array.from({ length: slots }, (_, index) => (
@@ -41,7 +42,7 @@ export function DraftPages({ preview }: { preview: DraftPreview }) {
         <details>
           <summary>
             Can software read this file?
-            <span className="draft-reading-count">
+            <span className={styles.readingCount}>
               {reading ? formatProblemCount(reading.findings) : "Preparing…"}
             </span>
           </summary>

@@ -12,6 +12,9 @@ import { useTypedInTab } from "../../ui/form/typed-in-tab.ts";
 import { isWebAddress, maxUrlLength } from "../../reviews/addresses.ts";
 import { DraftPages } from "./draft-pages.tsx";
 import type { DraftFile, DraftPreview, Part, SubmissionProps } from "./submission.ts";
+import * as styles from "./submission.module.css";
+import * as paymentStyles from "./payment.module.css";
+import * as portfolioLookStyles from "./portfolio-look.module.css";
 
 /** The step where a resume is uploaded and shown. */
 export function ResumeStep({
@@ -55,7 +58,7 @@ export function ResumeStep({
         replacement={field}
         takesFocus={arrived}
       />
-      <p className="station-onward">
+      <p className={styles.onward}>
         <OnwardLink to={onward}>
           {service.needs.portfolio ? "Continue to portfolio" : "Continue to payment"}
         </OnwardLink>
@@ -94,7 +97,7 @@ export function PortfolioStep(props: SubmissionProps) {
   return (
     <>
       <UploadGuard />
-      <p className="station-words">
+      <p className={styles.words}>
         Send a file, a link or both. Your reviewer sees everything you send.
       </p>
       {portfolio ? (
@@ -109,7 +112,7 @@ export function PortfolioStep(props: SubmissionProps) {
       ) : (
         field
       )}
-      <p className="station-or">
+      <p className={styles.or}>
         <span>{portfolio ? "and, optionally" : "or"}</span>
       </p>
       {/* After a conflict the form restarts from the current address. */}
@@ -146,7 +149,7 @@ function AddressForm({ service, draft, errors, values }: SubmissionProps) {
         error={errors.portfolioUrl ?? errors.portfolio}
         {...useTypedInTab(`${service.type} portfolio over ${seen}`)}
       />
-      <p className="station-onward">
+      <p className={styles.onward}>
         <SubmitButton
           pendingLabel="Saving..."
           pending={formData?.get("intent") === "save-portfolio"}
@@ -184,8 +187,8 @@ function DraftFileRow({
   const { formData } = useNavigation();
   const removal = `remove-${part}`;
   return (
-    <div className="draft-file">
-      <div className="draft-file-row">
+    <div className={paymentStyles.draftFile}>
+      <div className={paymentStyles.draftFileRow}>
         <Icon name="file" />
         <p>
           <a ref={link} href={file.address} target="_blank" rel="noreferrer">
@@ -207,7 +210,7 @@ function DraftFileRow({
         </Form>
       </div>
       {isWordFile(file.name) && (
-        <p className="draft-file-hint">
+        <p className={paymentStyles.draftFileHint}>
           Upload a PDF to get remarks pinned to the page. We review a Word file as one document.
         </p>
       )}
@@ -237,11 +240,11 @@ export function PortfolioLook({
   if (!portfolioUrl || !isWebAddress(portfolioUrl)) return null;
   const advice = findSharingAdvice(portfolioUrl);
   return (
-    <section className="portfolio-look">
+    <section className={portfolioLookStyles.portfolioLook}>
       <h3>Can anyone open this link?</h3>
       <p>Open the link in a private window. That&apos;s what your reviewer will see.</p>
       {advice && <p>{advice}</p>}
-      <div className="portfolio-look-ways">
+      <div className={portfolioLookStyles.ways}>
         <a href={portfolioUrl} target="_blank" rel="noopener noreferrer">
           <Icon name="external" />
           Open your portfolio<span className="sr-only"> (in a new tab)</span>
@@ -260,7 +263,7 @@ export function PortfolioLook({
             pendingLabel="Saving..."
             aria-pressed={isPortfolioSeen}
           >
-            <span className="portfolio-look-tick" aria-hidden="true">
+            <span className={portfolioLookStyles.tick} aria-hidden="true">
               {isPortfolioSeen && <Icon name="check" />}
             </span>
             It opens without signing in

@@ -28,8 +28,14 @@ import { offer, type Service, services, type ServiceType } from "../../reviews/r
 import { resumeCheckPage } from "../resume-check/pages.ts";
 import type { Route } from "./+types/services.screen.ts";
 import { servicesPage } from "./pages.ts";
-import styles from "./services.css?url";
+import sheet from "./services.screen.css?url";
 import { Testimonials } from "./voices.tsx";
+import * as styles from "./services.module.css";
+import * as plansStyles from "./plans.module.css";
+import * as questionsStyles from "../../ui/layout/questions.module.css";
+import * as stepsStyles from "./steps.module.css";
+import * as rubricStyles from "./rubric.module.css";
+import * as badgeStyles from "../../ui/layout/badge.module.css";
 
 export const handle: PublicScreen = { page: servicesPage, isCached: true };
 
@@ -80,7 +86,7 @@ export default function ServicesScreen({
             Industry professionals and IIT alumni read your work and tell you what to keep, what to
             cut and what to show first.
           </p>
-          <p className="mt-2">
+          <p className={styles.offer}>
             <a href={`#${plansId}`}>
               Resume {offer.resume} · Portfolio {offer.portfolio} · Both {offer.both}
             </a>
@@ -89,18 +95,18 @@ export default function ServicesScreen({
       }
       actions={<ExampleCrop crop={crop} isFirst />}
     >
-      <link rel="stylesheet" href={styles} precedence="default" />
-      <p className="plans-both">
+      <link rel="stylesheet" href={sheet} precedence="default" />
+      <p className={styles.plansBoth}>
         <a href={`#${bundleId}`}>
           Both for {offer.both}: you save {offer.saved}
         </a>
       </p>
-      <div className="plans" id={plansId}>
+      <div className={plansStyles.plans} id={plansId}>
         {plans.map((plan) => (
           <PlanCard key={plan.type} plan={plan} signedIn={signedIn} />
         ))}
       </div>
-      <div className="plans-foot">
+      <div className={styles.plansFoot}>
         {figures && (
           <p>
             {figures.figures.map(({ name, value }) => (
@@ -146,9 +152,9 @@ const steps: Step[] = [
 
 function ProcessSection({ steps }: { steps: Step[] }) {
   return (
-    <section className="services-part">
+    <section className={styles.part}>
       <h2>How it works</h2>
-      <ol className="way">
+      <ol className={stepsStyles.way}>
         {steps.map(({ title, text }) => (
           <li key={title}>
             <h3>{title}</h3>
@@ -167,9 +173,9 @@ function ReadersSection({
   readers: { initial: string; name: string; about: string }[];
 }) {
   return (
-    <section className="services-part">
+    <section className={styles.part}>
       <h2>Who reads your work</h2>
-      <ul className="readers">
+      <ul className={styles.readers}>
         {readers.map(({ initial, name, about }, index) => (
           <li key={index}>
             <StationCard initial={initial} name={name}>
@@ -185,9 +191,9 @@ function ReadersSection({
 /** The turnaround figures from completed reviews. With too few reviews, there are none. */
 function SpeedSection({ figures, note }: ReturnType<typeof formatServiceFigures>) {
   return (
-    <section className="services-part">
+    <section className={styles.part}>
       <h2>Delivery times</h2>
-      <div className="how-fast">
+      <div className={styles.howFast}>
         <dl>
           {figures.map(({ name, value }) => (
             <div key={name}>
@@ -205,9 +211,9 @@ function SpeedSection({ figures, note }: ReturnType<typeof formatServiceFigures>
 /** The meaning of each score, with the same texts as in a review. */
 function RubricSection() {
   return (
-    <section className="services-part" id="rubric">
+    <section className={styles.part} id="rubric">
       <h2>How we score</h2>
-      <div className="rubric">
+      <div className={rubricStyles.rubric}>
         <p>
           We score six criteria for a resume and six for a portfolio, each from 1 to 5. A 3 meets
           expectations, and a 5 is rare.
@@ -215,7 +221,7 @@ function RubricSection() {
         {(["resume", "portfolio"] as const).map((part) => (
           <div key={part}>
             <h3>{partNames[part]}</h3>
-            <div className="questions">
+            <div className={questionsStyles.questions}>
               {listReviewCriteria(`${part}_review`).map((criterion) => (
                 <details key={criterion}>
                   <summary>{criteria[criterion].label}</summary>
@@ -236,7 +242,7 @@ function RubricSection() {
 
 function TestimonialsSection(voices: { real: Testimonial[]; samples: Testimonial[] }) {
   return (
-    <section className="services-part">
+    <section className={styles.part}>
       <h2>What customers say</h2>
       <Testimonials {...voices} />
     </section>
@@ -277,9 +283,9 @@ const questions: Question[] = [
 
 function QuestionsSection({ questions }: { questions: Question[] }) {
   return (
-    <section className="services-part">
+    <section className={styles.part}>
       <h2>Questions</h2>
-      <div className="questions">
+      <div className={questionsStyles.questions}>
         {questions.map(({ question, answer }) => (
           <details key={question} name="services-questions">
             <summary>{question}</summary>
@@ -352,22 +358,22 @@ function PlanCard({ plan, signedIn }: { plan: Plan; signedIn: boolean }) {
   return (
     <Card
       as="article"
-      className="plan"
+      className={plansStyles.plan}
       tone={isBest ? "marked" : "plain"}
       title={plan.label}
       subtitle={plan.promise}
       footer={<BeginLink plan={plan} signedIn={signedIn} />}
     >
       {isBest && (
-        <p className="best-value" id={bundleId}>
+        <p className={badgeStyles.bestValue} id={bundleId}>
           BEST VALUE
         </p>
       )}
-      <p className="plan-price">
+      <p className={plansStyles.price}>
         <span>{plan.price}</span>
         <small>{isBest ? <BundleSavings /> : "one review, paid once"}</small>
       </p>
-      <ul className="plan-brings">
+      <ul className={plansStyles.brings}>
         {plan.brings.map(({ line, isOwn }) => (
           <li key={line}>
             <Icon name="check" />
@@ -375,7 +381,7 @@ function PlanCard({ plan, signedIn }: { plan: Plan; signedIn: boolean }) {
           </li>
         ))}
       </ul>
-      <dl className="plan-facts">
+      <dl className={plansStyles.facts}>
         <dt>Turnaround</dt>
         <dd>{plan.turnaround}</dd>
         <dt>You send</dt>

@@ -25,6 +25,9 @@ import {
   type SubmissionProps,
   type Unsettled,
 } from "./submission.ts";
+import * as styles from "./submission.module.css";
+import * as paymentStyles from "./payment.module.css";
+import * as noteStyles from "../../ui/layout/note.module.css";
 
 const titles: Record<Step, string> = {
   resume: "Resume",
@@ -39,15 +42,15 @@ export function SubmissionSteps(props: SubmissionProps) {
   const steps = listSubmissionSteps(service);
   const heading = useFocusOnChange(open);
   return (
-    <ol className="stations">
+    <ol className={styles.stations}>
       {steps.map((step, index) => {
         const state = getStepState(step, steps.indexOf(open) - index, draft);
         return (
           <li key={step} data-state={state} aria-current={state === "open" ? "step" : undefined}>
-            <span className="station-mark" aria-hidden="true">
+            <span className={styles.mark} aria-hidden="true">
               {state === "done" ? <Icon name="check" /> : index + 1}
             </span>
-            <div className="station-body">
+            <div className={styles.body}>
               <h2 ref={state === "open" ? heading : undefined} tabIndex={-1}>
                 <span className="sr-only">{`Step ${index + 1} of ${steps.length}: `}</span>
                 {titles[step]}
@@ -98,7 +101,7 @@ function PaymentStep({ service, draft, unsettled, brief, phone, errors, values }
   }
 
   return (
-    <Form method="post" action={address} noValidate className="payment-form" onSubmit={pay}>
+    <Form method="post" action={address} noValidate className={paymentStyles.form} onSubmit={pay}>
       {failure && (
         <FormAlert>
           <strong>Payment Failed</strong>
@@ -106,14 +109,14 @@ function PaymentStep({ service, draft, unsettled, brief, phone, errors, values }
         </FormAlert>
       )}
       {unsettled && <UnsettledNote payment={unsettled} />}
-      <dl className="payment-sum">
+      <dl className={paymentStyles.sum}>
         <dt>
           {service.label}
           <small>Done within {service.turnaroundHours} hours</small>
         </dt>
         <dd>{price}</dd>
       </dl>
-      <p className="payment-final">
+      <p className={paymentStyles.final}>
         <Icon name="info" />
         You can&apos;t change your materials after you pay. Please check them above.
       </p>
@@ -151,7 +154,7 @@ function UnsettledNote({ payment }: { payment: Unsettled }) {
   const { orderId, amount, startedOn, hasProviderCallback } = payment;
   const earlier = `Your payment of ${formatRupees(Number(amount) * 100)}, started on ${startedOn},`;
   return (
-    <div className="note">
+    <div className={noteStyles.note}>
       <input type="hidden" name="despite" value={orderId} />
       <Icon name="warning" />
       {hasProviderCallback ? (
@@ -187,7 +190,7 @@ function DoneParts({
   const file = step === "resume" ? draft.resume : draft.portfolio;
   const address = step === "portfolio" ? draft.portfolioUrl : null;
   return (
-    <div className="station-done">
+    <div className={styles.done}>
       <ul>
         {file && (
           <li>

@@ -38,7 +38,7 @@ import {
   removeDraftFile,
   savePortfolioUrl,
 } from "./drafts.server.ts";
-import styles from "./draft-pages.css?url";
+import sheet from "./submission.screen.css?url";
 import { listDraftPreviews } from "./draft-previews.server.ts";
 import { findBlockingPayment, startReviewPayment } from "./review-payments.server.ts";
 import { SubmissionSteps } from "./submission-steps.tsx";
@@ -53,6 +53,8 @@ import {
   listSubmissionSteps,
   getStepToShow,
 } from "./submission.ts";
+import * as styles from "./payment.module.css";
+import * as stepsStyles from "./steps.module.css";
 
 export const middleware = [
   // An autosave of the open brief posts to the same step, but is no attempt to pay.
@@ -285,7 +287,7 @@ export default function Submission({ loaderData, actionData }: Route.ComponentPr
   }
   return (
     <Page title={service.shortLabel} aside={<SubmissionRail service={service} />}>
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       <SubmissionSteps
         {...loaderData}
         errors={refused?.errors ?? {}}
@@ -299,13 +301,13 @@ export default function Submission({ loaderData, actionData }: Route.ComponentPr
 function SubmissionRail({ service }: { service: Service }) {
   const price = formatRupees(service.pricePaise);
   return (
-    <div className="submission-rail">
-      <p className="rail-price">
+    <div>
+      <p className={styles.railPrice}>
         {price}
         <small>Done within {service.turnaroundHours} hours</small>
       </p>
       <h2>What happens next</h2>
-      <ol className="way way-rail">
+      <ol className={`${stepsStyles.way} ${stepsStyles.wayRail}`}>
         <li>You pay {price} on the page of PayU, our payment provider, and return here.</li>
         <li>
           A reviewer from the industry reads your work
@@ -316,7 +318,7 @@ function SubmissionRail({ service }: { service: Service }) {
           {service.turnaroundHours} hours.
         </li>
       </ol>
-      <p className="rail-note">
+      <p className={styles.railNote}>
         Only you, your reviewer and our admins can open your files. We save this draft until you
         pay.
       </p>

@@ -1,5 +1,6 @@
 import type { Testimonial } from "../../platform/config.server.ts";
 import { Badge } from "../../ui/layout/card.tsx";
+import * as styles from "./voices.module.css";
 
 /**
  * Customer quotes, side by side.
@@ -9,9 +10,9 @@ import { Badge } from "../../ui/layout/card.tsx";
 export function Testimonials({ real, samples }: { real: Testimonial[]; samples: Testimonial[] }) {
   const isSample = real.length === 0;
   return (
-    <div className="voices">
+    <div className={styles.voices}>
       {(isSample ? samples : real).map(({ who, says }) => (
-        <figure key={says} className="voice">
+        <figure key={says} className={styles.voice}>
           <blockquote>
             <p>{says}</p>
           </blockquote>

@@ -3,6 +3,7 @@ import { Badge } from "../../ui/layout/card.tsx";
 import { Link } from "../../ui/link.tsx";
 import { exampleReviewPage } from "./pages.ts";
 import type { ExampleCrop as Crop } from "./example-crop.server.ts";
+import * as styles from "./example-crop.module.css";
 
 /**
  * Renders half a page of the example review with its pins, beside one of its remarks. Both lead to the example.
@@ -17,7 +18,7 @@ export function ExampleCrop({
   isFirst?: boolean;
 }) {
   return (
-    <div className="example-crop">
+    <div className={`${styles.exampleCrop} ${isFirst ? "" : styles.later}`}>
       <div>
         <Link to={exampleReviewPage.path} prefetch="intent" className="block">
           <picture>
@@ -34,11 +35,11 @@ export function ExampleCrop({
             />
           </picture>
         </Link>
-        <p className="mt-1 text-xs text-ink-soft">{legend}</p>
+        <p className={`${styles.legend} text-xs`}>{legend}</p>
       </div>
-      <div className="example-remark">
+      <div className={styles.remark}>
         <Badge tone="outline">Made up</Badge>
-        <p className="kind">
+        <p className={styles.kind}>
           <span>{remark.number}</span> {remark.label}
           <small className="text-ink-soft">{remark.about}</small>
         </p>

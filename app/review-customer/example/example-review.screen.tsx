@@ -13,7 +13,11 @@ import { severities, type Severity } from "../../annotations/severities.ts";
 import { offer, services } from "../../reviews/rules.ts";
 import type { Route } from "./+types/example-review.screen.ts";
 import { buildExampleReview } from "./example-review.server.ts";
-import styles from "./example-review.css?url";
+import sheet from "./example-review.screen.css?url";
+import * as styles from "./example-review.module.css";
+import * as remarkItemStyles from "../../annotations/marked-sheet/remark-item.module.css";
+import * as haveYoursReadStyles from "../../annotations/share/have-yours-read.module.css";
+import * as pinSignStyles from "../../annotations/pin-sign.module.css";
 
 export const handle: PublicScreen = { page: exampleReviewPage, isCached: true };
 
@@ -44,7 +48,7 @@ export default function ExampleReview({
           <p>
             {`Everything in a ${offer.both} ${services.combined_review.shortLabel}: a summary, scores and ${marked.remarks.length} remarks pinned to the page.`}
           </p>
-          <p className="made-up">
+          <p className={styles.madeUp}>
             <Badge tone="outline">Made up</Badge> We invented Ira Banerjee, her work and her
             employers for this example.
           </p>
@@ -52,7 +56,7 @@ export default function ExampleReview({
       }
       actions={<SeverityLegend remarks={marked.remarks} />}
     >
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       <MarkedResult
         summary={summary}
         aside={<SentMaterials />}
@@ -63,14 +67,14 @@ export default function ExampleReview({
           <TickBox
             number={number}
             isDone={isDone}
-            className="tick-box needs-scripts"
+            className={`${remarkItemStyles.tick} needs-scripts`}
             onClick={() =>
               setDone((before) => (isDone ? before.filter((one) => one !== id) : [...before, id]))
             }
           />
         )}
       />
-      <section className="have-yours-read">
+      <section className={haveYoursReadStyles.haveYoursRead}>
         <h2>Get your review</h2>
         <p>
           Get both reviewed for {offer.both} within {services.combined_review.turnaroundHours}{" "}
@@ -89,7 +93,7 @@ export default function ExampleReview({
 function SeverityLegend({ remarks }: { remarks: NumberedRemark[] }) {
   const counts = countBySeverity(remarks);
   return (
-    <nav className="severity-legend" aria-label="Remarks by importance">
+    <nav className={`${pinSignStyles.legend} ${styles.legend}`} aria-label="Remarks by importance">
       {(Object.keys(severities) as Severity[]).map((severity) => (
         <a
           key={severity}
@@ -106,7 +110,7 @@ function SeverityLegend({ remarks }: { remarks: NumberedRemark[] }) {
 /** The customer's files and brief. */
 function SentMaterials() {
   return (
-    <dl className="example-sent">
+    <dl className={styles.sent}>
       <div>
         <dt>Sent</dt>
         <dd>A resume of 2 pages, a portfolio of 8, and a website</dd>

@@ -28,6 +28,7 @@ import {
   type Source,
   sources,
 } from "./sources.ts";
+import { formatSelector } from "../../ui/class-names.ts";
 
 const folder = import.meta.dirname;
 const pictures = join(folder, "pictures");
@@ -155,9 +156,9 @@ async function renderCrop(browser: Browser, { width, height, areas }: Place): Pr
   const page = await browser.newPage();
   await page.setContent(`<style>${await buildPlateStyles()}</style>
     <div class="plate" id="crop">
-      <span class="plate-rows"></span>
-      <div class="sheet-paper">
-        <img src="data:image/webp;base64,${picture}"><div class="pins">${marks}</div>
+      <span class="plate_rows"></span>
+      <div class="plate_paper">
+        <img src="data:image/webp;base64,${picture}"><div class="plate_pins">${marks}</div>
       </div>
     </div>`);
   const sides: Partial<Crop> = {};
@@ -187,11 +188,11 @@ function buildMark({ id, number, severity, area }: PlacedRemark, pin: PinPositio
   const style = Object.entries({ ...toAreaStyle(area), ...toPinStyle(pin) })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}: ${value}`);
-  return `<span class="plate-mark" data-severity="${severity}" style="${style.join("; ")}"
+  return `<span class="plate_mark" data-severity="${severity}" style="${style.join("; ")}"
     ${id === chosenId ? "data-lit" : ""}>
-    <span class="plate-box"></span>
+    <span class="plate_box"></span>
     <a><svg class="pin-sign" viewBox="-18 -18 36 36">
-      <g class="pin-shape" data-severity="${severity}">
+      <g class="pin-sign_shape" data-severity="${severity}">
         <path d="${pinShapes[severity]}" /><text y="0.36em">${number}</text>
       </g>
     </svg></a></span>`;
@@ -199,21 +200,22 @@ function buildMark({ id, number, severity, area }: PlacedRemark, pin: PinPositio
 
 /** The product's own styles of a page with pins, changed to show its upper half. */
 async function buildPlateStyles(): Promise<string> {
-  const read = (file: string) => readFile(join(folder, "../../annotations", file), "utf8");
+  const read = async (file: string) =>
+    formatSelector(await readFile(join(folder, "../../annotations", file), "utf8"), file);
   const font = await readFile(join(folder, "../../ui/fonts/instrument-sans.woff2"), "base64");
   return `
     @font-face { font-family: "Instrument Sans"; font-weight: 400 600;
       src: url(data:font/woff2;base64,${font}); }
     :root { --font-text: "Instrument Sans"; --text-xs: 13px; --touch: 44px; }
     *, ::before, ::after { box-sizing: border-box; margin: 0; border: 0 solid; }
-    ${await read("pin-sign.css")}
-    ${(await read("plate/plate.css")).replace(/@import [^;]*;/, "")}
+    ${await read("pin-sign.module.css")}
+    ${await read("plate/plate.module.css")}
     .plate { border-bottom: 0; }
-    .sheet-paper { aspect-ratio: 595 / 420.5; overflow-y: clip; }
-    .sheet-paper img { position: absolute; }
-    .pins { height: 200%; }
-    .plate-rows { background-size: 100% 200%; }
-    .plate-rows::before { height: 200%; padding-inline: calc(100% / 8 - 0.5em); }`;
+    .plate_paper { aspect-ratio: 595 / 420.5; overflow-y: clip; }
+    .plate_paper img { position: absolute; }
+    .plate_pins { height: 200%; }
+    .plate_rows { background-size: 100% 200%; }
+    .plate_rows::before { height: 200%; padding-inline: calc(100% / 8 - 0.5em); }`;
 }
 
 /** Writes a WebP screenshot, which Chromium offers only through its own protocol. */

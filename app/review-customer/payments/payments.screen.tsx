@@ -34,6 +34,8 @@ import type { RefundTerms } from "../refunds/terms.ts";
 import type { Route } from "./+types/payments.screen.ts";
 import { listOwnPayments, type OwnPayment } from "./own-payments.server.ts";
 import { toPaymentBadge, formatPaymentNote, type RefundStep, listRefundSteps } from "./rules.ts";
+import * as styles from "./payments.module.css";
+import * as resultsStyles from "../result/results.module.css";
 
 const title = "Payments";
 
@@ -129,7 +131,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <Card>
-          <ol className="payments">
+          <ol className={styles.payments}>
             {payments.map((payment) => (
               <PaymentRow key={payment.orderId} payment={payment} after={after} />
             ))}
@@ -137,7 +139,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
         </Card>
       )}
       {(after || next) && (
-        <nav className="payments-pages" aria-label="Pages">
+        <nav className={styles.pages} aria-label="Pages">
           {after && <Link to="/profile/payments">Newest payments</Link>}
           {next && <Link to={`/profile/payments?after=${next}`}>Older payments</Link>}
         </nav>
@@ -152,21 +154,21 @@ function PaymentRow({ payment, after }: { payment: PaymentView; after: string | 
   const { orderId, service, amount, startedOn, status, badge, note, steps, cover } = payment;
   const refundPath: OwnPath = `/profile/payments${writeQuery({ after, refund: orderId })}`;
   return (
-    <li className="payment" data-status={status}>
-      <div className="review-cover">
+    <li className={styles.payment} data-status={status}>
+      <div className={resultsStyles.reviewCover}>
         <PageThumbnail thumbnail={cover} ratio={null} label="" />
       </div>
       <h2>{service}</h2>
-      <p className="payment-amount">{amount}</p>
-      <p className="payment-facts">
+      <p className={styles.amount}>{amount}</p>
+      <p className={styles.facts}>
         <Badge tone={badge.tone}>{badge.label}</Badge>
         <span>{startedOn}</span>
       </p>
-      <p className="payment-id">
+      <p className={styles.id}>
         <span className="sr-only">Transaction ID </span>
         {orderId}
       </p>
-      {note && <p className="payment-note">{note}</p>}
+      {note && <p className={styles.note}>{note}</p>}
       {steps && <RefundProgress steps={steps} />}
       <PaymentLinks payment={payment} />
       <RefundOffer payment={payment} refundPath={refundPath} />
@@ -179,7 +181,7 @@ function PaymentLinks({ payment }: { payment: PaymentView }) {
   const { orderId, service, startedOn, status, retryPath, reviewId } = payment;
   const hiddenLabel = <span className="sr-only">{`: ${service}, ${startedOn}`}</span>;
   return (
-    <p className="payment-ways">
+    <p className={styles.ways}>
       {status === "pending" && (
         <ButtonLink to={`/payment-success?txnId=${orderId}`} variant="secondary" size="sm">
           Check again{hiddenLabel}
@@ -233,7 +235,7 @@ function RefundOffer({ payment, refundPath }: { payment: Refundable; refundPath:
   if (!terms) return null;
   if (terms.may === "no")
     return (
-      <details className="payment-terms">
+      <details className={styles.terms}>
         <summary>
           Refund<span className="sr-only">{`: ${service}, ${startedOn}`}</span>
         </summary>
@@ -241,7 +243,7 @@ function RefundOffer({ payment, refundPath }: { payment: Refundable; refundPath:
       </details>
     );
   return (
-    <div className="payment-refund">
+    <div className={styles.refund}>
       <ButtonLink to={refundPath} variant="secondary" size="sm" preventScrollReset>
         {terms.may === "at once" ? "Cancel and refund" : "Request refund"}
         <span className="sr-only">{`: ${service}, ${startedOn}`}</span>
@@ -263,7 +265,7 @@ const reasons = {
 /** The progress of a refund. */
 function RefundProgress({ steps }: { steps: RefundStep[] }) {
   return (
-    <ol className="refund-steps" aria-label="Refund">
+    <ol className={styles.refundSteps} aria-label="Refund">
       {steps.map(({ label, note, state }) => (
         <li key={label} data-state={state} aria-current={state === "now" ? "step" : undefined}>
           {label}

@@ -12,6 +12,7 @@ import { buildPrivateMeta } from "../../ui/meta.ts";
 import type { Route } from "./+types/receipt.screen.ts";
 import { findReceipt } from "./own-payments.server.ts";
 import { listReceiptFacts, formatReceiptFooter, type Receipt } from "./rules.ts";
+import * as styles from "./payments.module.css";
 
 const title = "Receipt";
 
@@ -61,7 +62,7 @@ export default function ReceiptScreen({ loaderData: { receipt } }: Route.Compone
         </ButtonLink>
       }
     >
-      <Card tone="marked" className="receipt" as="article">
+      <Card tone="marked" className={styles.receipt} as="article">
         <ReceiptSlip receipt={receipt} />
       </Card>
     </Page>
@@ -72,8 +73,8 @@ function ReceiptSlip({ receipt }: { receipt: Receipt }) {
   const { productName, service, amount, refund } = receipt;
   return (
     <>
-      <p className="receipt-product">{productName}</p>
-      <dl className="receipt-facts">
+      <p className={styles.receiptProduct}>{productName}</p>
+      <dl className={styles.receiptFacts}>
         {listReceiptFacts(receipt).map(({ name, value }) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -81,12 +82,12 @@ function ReceiptSlip({ receipt }: { receipt: Receipt }) {
           </div>
         ))}
       </dl>
-      <dl className="receipt-sums">
+      <dl className={styles.receiptSums}>
         <div>
           <dt>{service}</dt>
           <dd>{amount}</dd>
         </div>
-        <div className="receipt-total">
+        <div className={styles.receiptTotal}>
           <dt>Paid</dt>
           <dd>{amount}</dd>
         </div>
@@ -97,7 +98,7 @@ function ReceiptSlip({ receipt }: { receipt: Receipt }) {
           </div>
         )}
       </dl>
-      <p className="receipt-last">{formatReceiptFooter(receipt)}</p>
+      <p className={styles.receiptLast}>{formatReceiptFooter(receipt)}</p>
     </>
   );
 }

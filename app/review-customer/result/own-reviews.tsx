@@ -12,6 +12,9 @@ import type { DueView } from "../../reviews/due-dates/due-dates.ts";
 import type { Material } from "../../reviews/materials.server.ts";
 import { getServiceLabel, toStatusBadge } from "../../reviews/rules.ts";
 import { listStations } from "../../reviews/due-dates/stations.ts";
+import * as styles from "./results.module.css";
+import * as noteStyles from "../../ui/layout/note.module.css";
+import * as scrollAreaStyles from "../../ui/layout/scroll-area.module.css";
 
 type ListedReview = {
   id: string;
@@ -42,7 +45,7 @@ export function OwnReviews({
 }) {
   if (reviews.length === 0) {
     return (
-      <div className="own-reviews">
+      <div className={styles.ownReviews}>
         <EmptyState
           title="No reviews found."
           drawing="table"
@@ -53,15 +56,19 @@ export function OwnReviews({
     );
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling must be possible by keyboard
-    <section className="own-reviews scroll-area" aria-label="Your reviews" tabIndex={0}>
+    <section
+      className={`${styles.ownReviews} ${scrollAreaStyles.scrollArea}`}
+      aria-label="Your reviews"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling must be possible by keyboard
+      tabIndex={0}
+    >
       <ul>
         {reviews.map((review) => (
           <ReviewCard key={review.id} review={review} />
         ))}
       </ul>
       {(after || next) && (
-        <p className="own-reviews-pages">
+        <p className={styles.ownReviewsPages}>
           {after && (
             <Link to="/profile" preventScrollReset>
               Newest reviews
@@ -82,17 +89,17 @@ function ReviewCard({ review }: { review: ListedReview }) {
   const { id, serviceType, status, submittedOn, due, materials, refund, cover } = review;
   const badge = toStatusBadge(status);
   return (
-    <li className="own-review">
-      <div className="review-cover">
+    <li className={styles.ownReview}>
+      <div className={styles.reviewCover}>
         <PageThumbnail thumbnail={cover} ratio={null} label="" />
       </div>
       <h3>{getServiceLabel(serviceType)}</h3>
       {badge && (
-        <p className="own-review-status">
+        <p className={styles.ownReviewStatus}>
           <Badge tone={badge.tone}>{badge.label}</Badge>
         </p>
       )}
-      <div className="own-review-date">
+      <div className={styles.ownReviewDate}>
         <p>
           Submitted on {submittedOn} <RefundBadge refund={refund} />
         </p>
@@ -130,7 +137,7 @@ export function RefundBadge({ refund }: { refund: RefundState | null }) {
 export function MaterialLinks({ materials }: { materials: Material[] }) {
   if (materials.length === 0) return null;
   return (
-    <ul className="part-links">
+    <ul className={styles.partLinks}>
       {materials.map(({ label, href, text, shownAs }) => (
         <li key={label}>
           {href ? (
@@ -154,9 +161,9 @@ type Unsettled = { orderId: string; service: string; amount: string; startedOn: 
 export function UnsettledPayments({ payments }: { payments: Unsettled[] }) {
   if (payments.length === 0) return null;
   return (
-    <ul className="notes">
+    <ul className={noteStyles.notes}>
       {payments.map(({ orderId, service, amount, startedOn }) => (
-        <li key={orderId} className="note">
+        <li key={orderId} className={noteStyles.note}>
           <Icon name="info" />
           <p>
             {service}: your payment of {formatRupees(Number(amount) * 100)}, started on {startedOn},

@@ -18,6 +18,7 @@ import type { Route } from "./+types/profile.screen.ts";
 import { listUnsettledPayments } from "../buy/review-payments.server.ts";
 import { OwnReviews, UnsettledPayments } from "./own-reviews.tsx";
 import { listOwnReviews, type OwnReviewPage } from "./own-reviews.server.ts";
+import * as styles from "./results.module.css";
 
 const signedOut: Toast = {
   kind: "error",
@@ -97,7 +98,7 @@ function ProfileDetails({
   since: string;
 }) {
   return (
-    <div className="person">
+    <div className={styles.person}>
       <h2>{name}</h2>
       <dl>
         <dt>Email</dt>
@@ -145,7 +146,7 @@ function ProfileDetails({
 function SignedOut() {
   return (
     <Page title="Your Profile" width="narrow">
-      <p className="mb-6">Please log in to view your profile</p>
+      <p className="mb-4">Please log in to view your profile</p>
       <ButtonLink to="/login?next=%2Fprofile">Login</ButtonLink>
     </Page>
   );

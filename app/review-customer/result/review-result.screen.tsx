@@ -40,6 +40,8 @@ import { TickForm, TickProgress, useTicked } from "./ticks.tsx";
 import { getServiceLabel, toStatusBadge, formatReviewStatus } from "../../reviews/rules.ts";
 import type { Route } from "./+types/review-result.screen.ts";
 import { MaterialLinks, RefundBadge } from "./own-reviews.tsx";
+import sheet from "./review-result.screen.css?url";
+import * as styles from "./results.module.css";
 
 const problems = {
   noId: "Review ID is missing. Please check the URL.",
@@ -123,7 +125,7 @@ function OwnReview({
   const isMarked = result !== null && hasAnnotations(result);
   const hasRemarks = result !== null && result.marked.remarks.length > 0;
   const materials = (
-    <div className="sent">
+    <div className={styles.sent}>
       <h2>What you sent</h2>
       <MaterialLinks materials={review.materials} />
       <YourBrief brief={brief} isAnswered={result !== null} />
@@ -162,6 +164,7 @@ function OwnReview({
       }
       aside={isMarked ? undefined : materials}
     >
+      <link rel="stylesheet" href={sheet} precedence="default" />
       {!isMarked && reviewer && <YourReviewer reviewer={reviewer} />}
       {result ? (
         <ReviewResultView
@@ -213,7 +216,7 @@ type ReviewFactsProps = {
 function ReviewFacts({ status, submittedOn, refund, due }: ReviewFactsProps) {
   const badge = toStatusBadge(status);
   return (
-    <span className="result-facts">
+    <span className={styles.facts}>
       {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
       <RefundBadge refund={refund} />
       <span>Submitted on {submittedOn}</span>

@@ -5,6 +5,9 @@ import { announceSave, useSaves } from "../../ui/other-tabs.ts";
 import { isActionable, type NumberedRemark } from "../../annotations/marked.ts";
 import { moveToRemark } from "../../annotations/marked-sheet/marked-result.tsx";
 import { TickBox } from "../../annotations/marked-sheet/remark-item.tsx";
+import * as buttonStyles from "../../ui/form/button.module.css";
+import * as remarkItemStyles from "../../annotations/marked-sheet/remark-item.module.css";
+import * as reviewResultStyles from "../../annotations/marked-sheet/review-result.module.css";
 
 /** The form that ticks a remark off. With JavaScript the page doesn't scroll. */
 export function TickForm({ remark, isDone }: { remark: NumberedRemark; isDone: boolean }) {
@@ -31,7 +34,7 @@ export function TickForm({ remark, isDone }: { remark: NumberedRemark; isDone: b
       <input type="hidden" name="remark" value={id} />
       <input type="hidden" name="done" value={isDone ? "no" : "yes"} />
       <input type="hidden" name="back" value={isHydrated ? "" : number} />
-      <TickBox number={number} isDone={isDone} type="submit" className="tick-box" />
+      <TickBox number={number} isDone={isDone} type="submit" className={remarkItemStyles.tick} />
     </fetcher.Form>
   );
 }
@@ -50,12 +53,12 @@ export function TickProgress({
   if (all.length === 0) return null;
   const count = all.length - left.length;
   return (
-    <div className="tick-progress">
+    <div className={reviewResultStyles.tickProgress}>
       <p>{`${count} of ${all.length} done`}</p>
       {left[0] && (
         <a
           href={`#remark-${left[0].number}`}
-          className="button button-primary button-sm"
+          className={`${buttonStyles.button} ${buttonStyles.primary} ${buttonStyles.sm}`}
           onClick={moveToRemark}
         >
           {`${count > 0 ? "Continue" : "Start"} with remark ${left[0].number}`}

@@ -13,7 +13,8 @@ import { services } from "../../reviews/rules.ts";
 import type { Route } from "./+types/resume-check.screen.ts";
 import { checkResume } from "./check-resume.server.ts";
 import { resumeCheckPage } from "./pages.ts";
-import styles from "./resume-check.css?url";
+import sheet from "./resume-check.screen.css?url";
+import * as styles from "./resume-check.module.css";
 
 export const handle: PublicScreen = { page: resumeCheckPage, isCached: true };
 
@@ -42,9 +43,9 @@ export default function ResumeCheck({ actionData }: Route.ComponentProps) {
       intro="Employers search resumes with software. See what it reads in yours, without an account."
       aside={<CheckRail />}
     >
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       {checked && (
-        <FormSent key={checked.checkedAt} className="check-result">
+        <FormSent key={checked.checkedAt} className={styles.result}>
           <h2>{checked.name}</h2>
           <FileReadingResult reading={checked.reading} />
           <ReviewLead />
@@ -59,7 +60,7 @@ function ResumeForm({ errors, isAgain }: { errors: Record<string, string>; isAga
   useFocusFirstError(errors);
   const { maxBytes } = uploadRules.resume;
   return (
-    <Form method="post" encType="multipart/form-data" className="check-form" preventScrollReset>
+    <Form method="post" encType="multipart/form-data" className={styles.form} preventScrollReset>
       <FormAlert>{errors[""]}</FormAlert>
       <Field
         label={isAgain ? "Check another resume" : "Your resume"}
@@ -70,7 +71,7 @@ function ResumeForm({ errors, isAgain }: { errors: Record<string, string>; isAga
         hint={`PDF, up to ${formatBytes(maxBytes)}`}
         error={errors.file}
       />
-      <div className="check-send">
+      <div className={styles.send}>
         <SubmitButton pendingLabel="Checking...">Check my resume</SubmitButton>
         <p>
           <Icon name="eye-off" />
@@ -88,7 +89,7 @@ function ResumeForm({ errors, isAgain }: { errors: Record<string, string>; isAga
 function ReviewLead() {
   const { pricePaise, turnaroundHours } = services.resume_review;
   return (
-    <div className="check-lead">
+    <div className={styles.lead}>
       <p>
         Software only reads the text. A designer from the industry tells you what to keep, what to
         cut and what to show first: {formatRupees(pricePaise)}, within {turnaroundHours} hours.
@@ -103,7 +104,7 @@ function ReviewLead() {
 
 function CheckRail() {
   return (
-    <div className="check-rail">
+    <div className={styles.rail}>
       <h2>What we check</h2>
       <ul>
         <li>Can all text be selected, or are pages pictures?</li>

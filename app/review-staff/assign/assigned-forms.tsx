@@ -16,6 +16,8 @@ import { formatReviewCount, maxSelection } from "../../reviews/staff-rules.ts";
 import type { Assignee } from "./assignees.server.ts";
 import type { ReviewRow } from "./reviews-list.tsx";
 import { PriorityPanel, ReviewerField, tickName } from "./selection.tsx";
+import * as listsStyles from "../../ui/list/lists.module.css";
+import * as dialogStyles from "../../ui/feedback/dialog.module.css";
 
 /** The form around a table that reassigns or unassigns its ticked reviews. */
 export function ReassignForm({
@@ -65,11 +67,11 @@ export function ReassignForm({
         onClose={() => setQuestion({ answer, about: [] })}
       />
       <SelectionForm form={form} selection={selection} closed={closed} error={errors[""]}>
-        <div className="assign-bar">
+        <div className={listsStyles.assignBar}>
           <SelectAll selection={selection} of={rows.length} />
-          {beside}
+          {beside && <div className={listsStyles.note}>{beside}</div>}
           {/* CSS shows this when something is ticked, so that it works without scripts. */}
-          <div className="assign-actions assign-chosen">
+          <div className={`${listsStyles.assignActions} ${listsStyles.assignChosen}`}>
             <SelectionSummary of={selection} />
             <ReviewerField assignees={assignees} error={errors.reviewerId} />
             <SubmitButton intent="reassign" pendingLabel="Reassigning...">
@@ -113,7 +115,7 @@ export function ReassignDialog({
       {review && (
         <>
           <input type="hidden" name="review" value={review.id} />
-          <dl className="dialog-facts">
+          <dl className={dialogStyles.facts}>
             <dt>Review</dt>
             <dd>{review.id}</dd>
             <dt>Current reviewer</dt>

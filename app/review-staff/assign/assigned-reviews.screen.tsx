@@ -62,6 +62,7 @@ import {
   shouldRevalidateRows,
 } from "./reviews-query.ts";
 import { isSuccess, tickColumn, useSuccesses } from "./selection.tsx";
+import * as styles from "../../ui/list/table.module.css";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPrivateMeta(matches, "Assigned Reviews");
@@ -163,6 +164,7 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
             beside={
               due && (
                 <DueStrip
+                  isInBar
                   counts={due}
                   isFirst={writeSort(query.sort) === overdueFirst.value}
                   to={buildReviewsAddress({ ...query, ...firstByDue })}
@@ -248,7 +250,7 @@ function buildAssignedColumns(query: ReviewsQuery): Column<AssignedRow>[] {
     buildSortableColumn(query, "assigned_to", {
       phone: 4,
       bare: true,
-      cell: ({ assignedTo }) => <span className="person">{assignedTo}</span>,
+      cell: ({ assignedTo }) => <span className={styles.person}>{assignedTo}</span>,
     }),
     buildSortableColumn(query, "days_assigned", {
       align: "end",
@@ -262,9 +264,9 @@ function buildAssignedColumns(query: ReviewsQuery): Column<AssignedRow>[] {
       bare: true,
       cell: ({ daysSincePurchase, due }) => (
         <DueCell due={due}>
-          <span className="md:hidden">Bought </span>
+          <span className="narrow-only">Bought </span>
           {countNoun(daysSincePurchase, "day")}
-          <span className="md:hidden"> ago</span>
+          <span className="narrow-only"> ago</span>
         </DueCell>
       ),
     }),

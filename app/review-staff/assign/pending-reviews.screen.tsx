@@ -69,6 +69,7 @@ import {
   tickName,
   useSuccesses,
 } from "./selection.tsx";
+import * as styles from "../../ui/list/lists.module.css";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPrivateMeta(matches, "Pending Reviews");
@@ -212,9 +213,9 @@ function AssignForm({
   const isIncomplete = selection.count === 0 || !selection.has("reviewer");
   return (
     <SelectionForm form={form} selection={selection} closed={closed} error={errors[""]}>
-      <div className="assign-bar">
+      <div className={styles.assignBar}>
         <SelectAll selection={selection} of={reviews.length} />
-        <div className="assign-actions">
+        <div className={styles.assignActions}>
           <SelectionSummary of={selection} />
           <ReviewerField assignees={assignees} error={errors.reviewerId} canShare />
           <SubmitButton pendingLabel="Assigning..." disabled={hydrated && isIncomplete}>
@@ -247,7 +248,7 @@ function buildPendingColumns(query: ReviewsQuery): Column<PendingRow>[] {
       cell: ({ submitted, due }) => (
         <DueCell due={due}>
           <span className="whitespace-nowrap">
-            <span className="md:hidden">Submitted </span>
+            <span className="narrow-only">Submitted </span>
             {submitted}
           </span>
         </DueCell>

@@ -28,6 +28,8 @@ import {
   type ReviewsQuery,
   typeOptions,
 } from "./reviews-query.ts";
+import * as tableStyles from "../../ui/list/table.module.css";
+import * as listsStyles from "../../ui/list/lists.module.css";
 
 const tabs = [
   { tab: "pending", label: "Pending Reviews", to: "/admin/reviews" },
@@ -177,7 +179,7 @@ export const typeColumn: Column<ReviewRow> = {
   phone: 2,
   bare: true,
   cell: ({ serviceType }) => (
-    <span className="md:whitespace-nowrap">
+    <span className="nowrap-wide">
       {isServiceType(serviceType) ? services[serviceType].shortLabel : getServiceLabel(serviceType)}
     </span>
   ),
@@ -196,7 +198,7 @@ export const userNameColumn: Column<ReviewRow & { userName: string }> = {
   bare: true,
   cell: ({ userName, userId }) => (
     <Tooltip words={userId}>
-      <span className="person">{userName}</span>
+      <span className={tableStyles.person}>{userName}</span>
     </Tooltip>
   ),
 };
@@ -215,7 +217,7 @@ export const priorityColumn: Column<ReviewRow> = {
     return badge ? (
       <Badge tone={badge.tone}>{badge.label}</Badge>
     ) : (
-      <span className="cell-none">None</span>
+      <span className={listsStyles.cellNone}>None</span>
     );
   },
 };

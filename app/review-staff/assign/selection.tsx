@@ -9,6 +9,7 @@ import { SelectedCount, type Selection } from "../../ui/list/selection.tsx";
 import type { Column } from "../../ui/list/table.tsx";
 import { evenShare } from "./reviews-query.ts";
 import type { Assignee } from "./assignees.server.ts";
+import * as styles from "../../ui/list/lists.module.css";
 
 /** The name of the boxes that select reviews. */
 export const tickName = "review";
@@ -33,7 +34,7 @@ export const tickColumn: Column<{ id: string }> = {
   header: <span className="sr-only">Select</span>,
   label: "Select",
   cell: ({ id }) => (
-    <label className="row-tick">
+    <label className={styles.rowTick}>
       <input type="checkbox" name={tickName} value={id} aria-label={`Select review ${id}`} />
     </label>
   ),

@@ -48,6 +48,9 @@ import {
 } from "./completed-reviews.server.ts";
 import { EditReviewDialog } from "./edit-review-dialog.tsx";
 import { addImage, deleteImage, updateImage, updateReview } from "./edit-review.server.ts";
+import * as buttonStyles from "../../ui/form/button.module.css";
+import * as listsStyles from "../../ui/list/lists.module.css";
+import * as tableStyles from "../../ui/list/table.module.css";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPrivateMeta(matches, "Completed Reviews");
@@ -232,7 +235,7 @@ function buildCompletedColumns(query: ReviewsQuery): Column<CompletedRow>[] {
     {
       header: "Reviewer",
       phone: 4,
-      cell: ({ reviewerName }) => <span className="person">{reviewerName}</span>,
+      cell: ({ reviewerName }) => <span className={tableStyles.person}>{reviewerName}</span>,
     },
     {
       header: "Completed Date",
@@ -243,15 +246,15 @@ function buildCompletedColumns(query: ReviewsQuery): Column<CompletedRow>[] {
       header: "Feedback",
       wide: true,
       bare: true,
-      cell: ({ preview }) => <span className="preview">{preview}</span>,
+      cell: ({ preview }) => <span className={listsStyles.preview}>{preview}</span>,
     },
     {
       header: <span className="sr-only">Actions</span>,
       cell: ({ id, userId }) => (
-        <div className="row-actions">
+        <div className={listsStyles.rowActions}>
           <Link
             to={buildReviewsAddress({ ...query, dialog: { name: "edit", id } })}
-            className="button button-secondary button-sm"
+            className={`${buttonStyles.button} ${buttonStyles.secondary} ${buttonStyles.sm}`}
             aria-description={`Review ${id}`}
             replace
             preventScrollReset

@@ -15,6 +15,7 @@ import { getServiceLabel } from "../../reviews/rules.ts";
 import { Materials, listPinnableImages } from "../workspace/materials-panel.tsx";
 import type { Route } from "./+types/edit-remarks.screen.ts";
 import { findCompletedRemarks } from "./completed-reviews.server.ts";
+import * as styles from "../workspace/workspace.module.css";
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, "Edit remarks");
 
@@ -51,9 +52,9 @@ export default function EditRemarksScreen({ loaderData }: Route.ComponentProps) 
         pages={pages.flatMap((part) => part.pages)}
         images={listPinnableImages(images, screenshots)}
       >
-        <div className="workspace">
+        <div className={styles.workspace}>
           <Materials {...review} />
-          <div className="workspace-work">
+          <div className={styles.work}>
             <RemarkList
               serviceType={serviceType}
               phrases={null}

@@ -19,6 +19,8 @@ import { feedbackLimit } from "../../reviews/staff-rules.ts";
 import type { EditableImage, EditableReview } from "./completed-reviews.server.ts";
 import { ReviewImages } from "./review-images.tsx";
 import { useOpened } from "./use-opened.ts";
+import * as styles from "./edit-review.module.css";
+import * as reviewBriefStyles from "../../reviews/brief/review-brief.module.css";
 
 type Edited = {
   review: EditableReview;
@@ -85,7 +87,7 @@ function EditReviewFields({ review }: { review: EditableReview }) {
 
 function BriefAndRating({ review, brief, rating }: Edited) {
   return (
-    <div className="edit-beside">
+    <div className={styles.beside}>
       <EditAnswers reviewId={review.id} brief={brief} />
       <GivenRating rating={rating} level="h3" />
     </div>
@@ -109,12 +111,12 @@ function ReviewFileTabs({ files }: { files: HandedFile[] }) {
   }
 
   return (
-    <section className="edit-part" aria-labelledby={`${id}-title`}>
+    <section className={styles.part} aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>Review Files</h3>
       {files.length === 0 && <p className="text-ink-soft">No files were attached.</p>}
       {!isList && files.length > 0 && (
         <div
-          className="file-tabs"
+          className={styles.fileTabs}
           role="tablist"
           aria-label="Review Files"
           tabIndex={-1}
@@ -153,7 +155,7 @@ function ReviewFileTabs({ files }: { files: HandedFile[] }) {
 
 function FileFacts({ file: { href, name, type, description } }: { file: HandedFile }) {
   return (
-    <div className="file-facts">
+    <div className={styles.fileFacts}>
       {href ? (
         <a href={href} target="_blank" rel="noopener noreferrer">
           <Icon name="file" />
@@ -165,11 +167,11 @@ function FileFacts({ file: { href, name, type, description } }: { file: HandedFi
       )}
       <p className="text-ink-faint">{type}</p>
       {href && type.startsWith("image/") && (
-        <div className="picture-frame">
+        <div className={styles.pictureFrame}>
           <Picture address={href} alt={name} />
         </div>
       )}
-      {description && <p className="whitespace-pre-line">{description}</p>}
+      {description && <p className={styles.description}>{description}</p>}
     </div>
   );
 }
@@ -202,7 +204,7 @@ function EditAnswer({
       key={opened.answer}
       method="post"
       ref={form}
-      className="answer"
+      className={reviewBriefStyles.answer}
       preventScrollReset
     >
       <input type="hidden" name="reviewId" value={reviewId} />

@@ -7,14 +7,15 @@ import { noteLimit } from "../../reviews/staff-rules.ts";
 import { Picture } from "../../reviews/picture.tsx";
 import type { EditableImage } from "./completed-reviews.server.ts";
 import { useOpened } from "./use-opened.ts";
+import * as styles from "./edit-review.module.css";
 
 /** The images of a completed review, with forms to add, edit and delete them. */
 export function ReviewImages({ reviewId, images }: { reviewId: string; images: EditableImage[] }) {
   return (
-    <section className="edit-part" aria-labelledby="review-images">
+    <section className={styles.part} aria-labelledby="review-images">
       <h3 id="review-images">Review Images</h3>
       {images.length === 0 && <p className="text-ink-soft">No images yet.</p>}
-      <ul className="edit-images">
+      <ul className={styles.images}>
         {images.map((image, index) => (
           <ReviewImageItem
             key={image.id}
@@ -38,14 +39,14 @@ function ReviewImageItem({ reviewId, image, name }: OfImage) {
     <li>
       <figure>
         {href && (
-          <a href={href} target="_blank" rel="noopener noreferrer" className="picture-frame">
+          <a href={href} target="_blank" rel="noopener noreferrer" className={styles.pictureFrame}>
             <Picture address={href} alt={name} />
             <span className="sr-only"> (opens in a new tab)</span>
           </a>
         )}
         <figcaption>{annotation ?? name}</figcaption>
       </figure>
-      <div className="image-actions">
+      <div className={styles.imageActions}>
         <EditImage reviewId={reviewId} image={image} name={name} />
         <DeleteImage reviewId={reviewId} image={image} name={name} />
       </div>
@@ -59,7 +60,7 @@ function EditImage({ reviewId, image, name }: OfImage) {
   const opened = useOpened(form, toImageFields(image));
   return (
     // The saved text replaces the typed one.
-    <details className="image-action" name={`image ${image.id}`} key={opened.version}>
+    <details className={styles.imageAction} name={`image ${image.id}`} key={opened.version}>
       <summary aria-description={name}>
         <Icon name="edit" />
         Edit
@@ -81,7 +82,7 @@ function EditImage({ reviewId, image, name }: OfImage) {
 function DeleteImage({ reviewId, image: { id, version }, name }: OfImage) {
   const fetcher = useFetcher();
   return (
-    <details className="image-action" name={`image ${id}`}>
+    <details className={styles.imageAction} name={`image ${id}`}>
       <summary aria-description={name}>
         <Icon name="trash" />
         Delete
@@ -114,7 +115,7 @@ function AddImage({ reviewId }: { reviewId: string }) {
     if (fetcher.data?.ok) setAdded(added + 1);
   }
   return (
-    <div className="add-image">
+    <div className={styles.addImage}>
       <h4>Add an image</h4>
       <ImageForm
         key={added}
@@ -158,7 +159,7 @@ function ImageForm({
   // The saved text will replace the one in the field.
   const readOnly = fetcher.state !== "idle";
   return (
-    <fetcher.Form method="post" ref={form} className="image-form" preventScrollReset>
+    <fetcher.Form method="post" ref={form} className={styles.imageForm} preventScrollReset>
       <FormAlert>{errors[""]}</FormAlert>
       <input type="hidden" name="reviewId" value={reviewId} />
       {image && <input type="hidden" name="id" value={image.id} />}

@@ -9,6 +9,7 @@ import {
   buildSortQuery,
 } from "./dashboard-query.ts";
 import { toPriorityBadge, type ReviewStatus, toStatusBadge } from "../../reviews/rules.ts";
+import * as styles from "./dashboard.module.css";
 
 export type AssignmentCard = {
   reviewId: string;
@@ -25,11 +26,11 @@ export type AssignmentCard = {
 
 export function AssignmentCards({ cards }: { cards: AssignmentCard[] }) {
   return (
-    <ul className="assignments">
+    <ul className={styles.assignments}>
       {cards.map((card) => (
         <Card key={card.reviewId} as="li" title={card.service} footer={<Step card={card} />}>
           <ReviewBadges {...card} />
-          <p className="mt-3 text-sm">{card.when}</p>
+          <p className={`${styles.when} text-sm`}>{card.when}</p>
           <p className="text-sm text-ink-faint">
             {card.submitted}
             {card.hasDraft && ", draft saved"}
@@ -51,7 +52,7 @@ export function ReviewBadges({ priority, status }: { priority: number; status: R
     (badge) => badge !== null,
   );
   return (
-    <p className="flex flex-wrap gap-2">
+    <p className="row">
       {badges.map(({ label, tone }) => (
         <Badge key={label} tone={tone}>
           {label}
@@ -84,7 +85,7 @@ const sortFields = [
  */
 export function SortButtons({ query }: { query: AssignmentsQuery }) {
   return (
-    <nav className="sorts" aria-label="Sort by">
+    <nav className={styles.sorts} aria-label="Sort by">
       {sortFields.map(({ sort, label }) => {
         const direction = query.sort === sort ? query.direction : null;
         return (

@@ -26,6 +26,7 @@ import {
   buildSortQuery,
 } from "./dashboard-query.ts";
 import { listOwnAssignments, type OwnAssignment } from "./find.server.ts";
+import * as styles from "./dashboard.module.css";
 
 const title = "Reviewer Dashboard";
 
@@ -136,7 +137,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           )}
           <SortButtons query={query} />
           {query.after && (
-            <Link to={buildAssignmentsAddress(first)} className="inline-flex min-h-11 items-center">
+            <Link to={buildAssignmentsAddress(first)} className={styles.next}>
               Back to the first
             </Link>
           )}
@@ -151,7 +152,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 /** Leads to the open review that is due first. */
 function NextReview({ reviewId, service, due }: NextReviewProps) {
   return (
-    <p className="next-review">
+    <p className={styles.nextReview}>
       <Link to={`/reviewer/submission/${reviewId}`}>
         Next: {service}
         <Icon name="arrow-right" />

@@ -7,6 +7,8 @@ import { reloadPage } from "../../ui/expected-user.ts";
 import { feedbackLimit } from "../../reviews/staff-rules.ts";
 import type { DraftState } from "./use-draft.ts";
 import type { Feedback } from "./use-feedback.ts";
+import * as styles from "./feedback.module.css";
+import * as otherTextStyles from "../../ui/form/other-text.module.css";
 
 /** Connects the submit button, which is in the bar, with the form. */
 export const feedbackFormId = "feedback-form";
@@ -34,7 +36,7 @@ export function FeedbackForm({
       id={feedbackFormId}
       method="post"
       replace
-      className="feedback-form"
+      className={styles.form}
       onSubmit={feedback.submit}
     >
       <FormAlert>{!(hydrated && isOutdated) && errors[""]}</FormAlert>
@@ -64,7 +66,7 @@ export function FeedbackForm({
         </OtherText>
       )}
       {feedback.isRefused && (
-        <div className="other-text" role="alert">
+        <div className={otherTextStyles.otherText} role="alert">
           <p>
             Saving has stopped here. Copy what you need from the field before you load the page
             again.
@@ -88,7 +90,7 @@ export function FeedbackForm({
           hydrated ? (
             <SaveStatus state={state} left={feedbackLimit - text.length} />
           ) : (
-            <span className="noscript:hidden">&nbsp;</span>
+            <span className="scripts-only">&nbsp;</span>
           )
         }
       />
@@ -116,7 +118,7 @@ function SaveStatus({ state, left }: { state: DraftState; left: number }) {
     conflict: "Not saved: the draft was changed elsewhere",
   };
   return (
-    <span className="save-status" data-state={state.name}>
+    <span className={styles.saveStatus} data-state={state.name}>
       <output>
         {labels[state.name]}
         {state.name === "failed" && `. ${state.message}`}
@@ -141,7 +143,7 @@ function OtherText({
   children: ReactNode;
 }) {
   return (
-    <div className="other-text" role="alert">
+    <div className={otherTextStyles.otherText} role="alert">
       <p>{children}</p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it */}
       <blockquote tabIndex={0}>{text || "Empty"}</blockquote>

@@ -6,13 +6,12 @@ import { useDelayedNavigation } from "../../ui/departure.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import type { HandedFile, HandedImage } from "../../reviews/materials.server.ts";
 import { isExternalAddress, Picture } from "../../reviews/picture.tsx";
-import { MarkedResult } from "../../annotations/marked-sheet/marked-result.tsx";
-import type { Marked } from "../../annotations/marked.ts";
-import styles from "../../annotations/marked-sheet/review-result.css?url";
 import { noteLimit, submittedPauseMs } from "../../reviews/staff-rules.ts";
 import type { Workspace } from "./find.server.ts";
 import type { UploadKind } from "./review-uploads.server.ts";
 import { deleteUnsaved } from "./use-draft.ts";
+import * as styles from "./handed-back.module.css";
+import * as feedbackStyles from "./feedback.module.css";
 
 /** The submitted feedback. Right after submitting, it redirects to the dashboard. */
 export function SubmittedFeedback({
@@ -27,7 +26,7 @@ export function SubmittedFeedback({
   return (
     <section aria-labelledby="feedback">
       <h2 id="feedback">Feedback</h2>
-      <div className="submitted-feedback">{workspace.feedback || "No feedback"}</div>
+      <div className={feedbackStyles.submittedFeedback}>{workspace.feedback || "No feedback"}</div>
       {isJustSubmitted && (
         <noscript>
           <meta httpEquiv="refresh" content="2;url=/reviewer" />
@@ -54,7 +53,7 @@ export function HandedBack({
         nothing="No screenshots were added."
       >
         {isOpen && <ScreenshotUpload reviewId={reviewId} removals={removedImages} />}
-        <ul className="screenshots">
+        <ul className={styles.screenshots}>
           {images.map((image, index) => (
             <Screenshot key={image.id} image={image} place={index + 1} isOpen={isOpen} />
           ))}
@@ -66,7 +65,7 @@ export function HandedBack({
         nothing="No files were attached."
       >
         {isOpen && <FileUpload reviewId={reviewId} removals={removedFiles} />}
-        <ul className="attached-files">
+        <ul className={styles.attachedFiles}>
           {files.map((file) => (
             <AttachedFile key={file.id} file={file} isOpen={isOpen} />
           ))}
@@ -88,7 +87,11 @@ function Part({
   children: ReactNode;
 }) {
   return (
-    <section className="handed-back" id={title.toLowerCase().replace(" ", "-")} aria-label={title}>
+    <section
+      className={styles.handedBack}
+      id={title.toLowerCase().replace(" ", "-")}
+      aria-label={title}
+    >
       <h2>{title}</h2>
       {isEmpty ? <p className="text-ink-soft">{nothing}</p> : children}
     </section>
@@ -178,13 +181,13 @@ function AttachedFile({ file, isOpen }: { file: HandedFile; isOpen: boolean }) {
 function Remove({ kind, id, name }: { kind: UploadKind; id: string; name: string }) {
   const fetcher = useFetcher();
   return (
-    <details className="remove">
+    <details className={styles.remove}>
       <summary aria-description={name}>
-        <span className="remove-ask">
+        <span className={styles.removeAsk}>
           <Icon name="trash" />
           Remove
         </span>
-        <span className="remove-keep">Keep it</span>
+        <span className={styles.removeKeep}>Keep it</span>
       </summary>
       <fetcher.Form method="post">
         <input type="hidden" name="kind" value={kind} />
@@ -201,26 +204,5 @@ function Remove({ kind, id, name }: { kind: UploadKind; id: string; name: string
         </SubmitButton>
       </fetcher.Form>
     </details>
-  );
-}
-
-/** Remarks and scores of a completed review, as its customer sees them; renders nothing without any. */
-export function GivenRemarks({
-  marked,
-  scores,
-  notices,
-}: Pick<Workspace, "scores" | "notices"> & { marked: Marked | null }) {
-  if (!marked || (marked.remarks.length === 0 && Object.keys(scores).length === 0)) return null;
-  return (
-    <div className="given-remarks">
-      <link rel="stylesheet" href={styles} precedence="default" />
-      <MarkedResult
-        // The feedback and the answers are above.
-        summary={{ scores, answers: [] }}
-        marked={marked}
-        done={[]}
-        notices={notices}
-      />
-    </div>
   );
 }

@@ -9,6 +9,10 @@ import type { ScreenshotView } from "../../annotations/rules.ts";
 import { Sheets } from "../../annotations/remarks/sheets.tsx";
 import { pointsOfPixel } from "../../files/render/rendering.ts";
 import { partNames } from "../../reviews/rubric.ts";
+import * as styles from "./workspace.module.css";
+import * as machineReadingStyles from "../../annotations/machine-reading/machine-reading.module.css";
+import * as buttonStyles from "../../ui/form/button.module.css";
+import * as scrollAreaStyles from "../../ui/layout/scroll-area.module.css";
 
 /** The pages and images that remarks can be pinned to. */
 type Handed = { pages: PartPages[]; images: HandedImage[] };
@@ -16,7 +20,10 @@ type Handed = { pages: PartPages[]; images: HandedImage[] };
 /** The customer's files: links to all, then each part that can be read in place. */
 export function Materials({ materials, ...rest }: MaterialPagesProps) {
   return (
-    <section className="materials scroll-area" aria-labelledby="materials">
+    <section
+      className={`${styles.materials} ${scrollAreaStyles.scrollArea}`}
+      aria-labelledby="materials"
+    >
       <h2 id="materials">Submitted materials</h2>
       <MaterialList materials={materials} />
       <MaterialPages materials={materials} {...rest} />
@@ -29,7 +36,7 @@ export function MaterialList({ materials }: { materials: Material[] }) {
   if (materials.length === 0)
     return <p className="text-ink-soft">The customer sent no materials with this review.</p>;
   return (
-    <ul className="material-links">
+    <ul className={styles.materialLinks}>
       {materials.map((material) => (
         <li key={material.label}>
           <MaterialLink material={material} />
@@ -49,6 +56,8 @@ type MaterialPagesProps = Partial<Handed> & {
   readings?: MachineReading[] | null;
   /** True when screenshots can be added on the same screen. */
   canAdd?: boolean;
+  /** True if the pages scroll in a column of their own. */
+  inColumn?: boolean;
 };
 
 /** The customer's files that can be read in place: as pages with pins, or in a frame. */
@@ -59,6 +68,7 @@ export function MaterialPages({
   reviewId,
   readings,
   canAdd = false,
+  inColumn,
 }: MaterialPagesProps) {
   const asPages = pages.filter((part) => part.pages.length > 0 || part.isComing);
   const readable = materials.filter(
@@ -83,7 +93,12 @@ export function MaterialPages({
         <PagesNotice key={part} part={part} notice={notice} isComing={isComing} />
       ))}
       {readable.map((material, index) => (
-        <details key={material.label} className="material" name="material" open={index === 0}>
+        <details
+          key={material.label}
+          className={styles.material}
+          name="material"
+          open={index === 0}
+        >
           <summary>
             <Icon name="chevron-down" />
             {material.label}
@@ -101,7 +116,11 @@ export function MaterialPages({
         </details>
       ))}
       {readings || hasPlaces({ pages, images }) ? (
-        <Sheets views={views} otherView={readings && <MachineReadings readings={readings} />} />
+        <Sheets
+          inColumn={inColumn}
+          views={views}
+          otherView={readings && <MachineReadings readings={readings} />}
+        />
       ) : (
         canAdd && <NothingToPin />
       )}
@@ -112,7 +131,7 @@ export function MaterialPages({
 /** The notice about the missing pages of a part. */
 function PagesNotice({ part, notice, isComing }: Pick<PartPages, "part" | "notice" | "isComing">) {
   return (
-    <p className="pages-notice" aria-live="polite" data-coming={isComing || undefined}>
+    <p className={styles.pagesNotice} aria-live="polite" data-coming={isComing || undefined}>
       {notice && (
         <>
           <strong>{partNames[part]}:</strong> {notice}
@@ -125,9 +144,9 @@ function PagesNotice({ part, notice, isComing }: Pick<PartPages, "part" | "notic
 /** Shown when there is nothing to pin remarks to. */
 function NothingToPin() {
   return (
-    <div className="nothing-to-pin">
+    <div className={styles.nothingToPin}>
       <p>There are no pages to mark. Add screenshots and pin your remarks to them.</p>
-      <a className="button button-secondary" href="#screenshots">
+      <a className={`${buttonStyles.button} ${buttonStyles.secondary}`} href="#screenshots">
         <Icon name="plus" />
         Add screenshots
       </a>
@@ -184,12 +203,12 @@ export function listPinnableImages(
 function MachineReadings({ readings }: { readings: MachineReading[] }) {
   if (readings.length === 0) return <p>The text is not available yet.</p>;
   return (
-    <div className="machine-readings">
+    <div className={machineReadingStyles.readings}>
       {readings.map(({ part, findings, pages }) => (
         <section key={part} aria-labelledby={`reading-${part}`}>
           <h3 id={`reading-${part}`}>{partNames[part]}, as software reads it</h3>
           {findings.length > 0 && (
-            <ul className="machine-findings">
+            <ul className={machineReadingStyles.findings}>
               {findings.map(({ isProblem, text }) => (
                 <li key={text} data-flaw={isProblem || undefined}>
                   <Icon name={isProblem ? "warning" : "info"} />
@@ -199,7 +218,7 @@ function MachineReadings({ readings }: { readings: MachineReading[] }) {
             </ul>
           )}
           {pages.map(({ number, text }) => (
-            <div key={number} className="machine-page">
+            <div key={number} className={machineReadingStyles.page}>
               <h4>Page {number}</h4>
               <p>{text || "No text."}</p>
             </div>

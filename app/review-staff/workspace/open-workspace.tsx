@@ -17,8 +17,9 @@ import { listPinnableImages, MaterialList, MaterialPages } from "./materials-pan
 import { useFeedback } from "./use-feedback.ts";
 import { getRemarksAddress } from "./work-addresses.ts";
 import { isStuck, WorkBar } from "./work-bar.tsx";
-import styles from "./work-desk.css?url";
 import { useWorkTabs, WorkPanel, WorkTabRow } from "./work-tabs.tsx";
+import * as styles from "./work-desk.module.css";
+import * as dashboardStyles from "./dashboard.module.css";
 
 type OpenWorkspaceProps = {
   workspace: Workspace & { when: string; submitted: string };
@@ -45,7 +46,6 @@ export function OpenWorkspace(props: OpenWorkspaceProps) {
       pages={workspace.pages.flatMap(({ pages }) => pages)}
       images={listPinnableImages(workspace.images, workspace.screenshots)}
     >
-      <link rel="stylesheet" href={styles} precedence="default" />
       <Desk {...props} />
     </RemarkEditor>
   );
@@ -72,30 +72,30 @@ function Desk({ workspace, readings, blank, restored, refused }: OpenWorkspacePr
         others={[...entries, ...answers.entries].some(isStuck) ? messages.notSaved : null}
       />
       <WorkBar workspace={workspace} tabs={tabs} feedback={feedback} answers={answers.entries} />
-      <div className="work-desk">
-        <section className="desk-head" aria-labelledby="materials">
+      <div className={styles.workDesk}>
+        <section className={styles.head} aria-labelledby="materials">
           <h2 id="materials">Submitted materials</h2>
           <MaterialList materials={workspace.materials} />
-          <details className="desk-facts">
+          <details className={styles.facts}>
             <summary>
               <Icon name="chevron-down" />
               Order details
             </summary>
-            <div className="work-facts">
+            <div className={dashboardStyles.workFacts}>
               <ReviewBadges {...workspace} />
               <span>{workspace.when}</span>
               <span>{workspace.submitted}</span>
             </div>
-            {brief && <BriefAim brief={brief} />}
+            {brief && <BriefAim brief={brief} className={styles.aim} />}
           </details>
         </section>
-        <section className="desk-pages" aria-label="Pages">
-          <MaterialPages {...workspace} readings={readings} canAdd />
+        <section className={styles.pages} aria-label="Pages">
+          <MaterialPages {...workspace} readings={readings} canAdd inColumn />
         </section>
-        <div className="desk-rail">
+        <div className={styles.rail}>
           <WorkTabRow
             state={tabs}
-            beside={<EditorKeys screen="workspace" />}
+            beside={<EditorKeys screen="workspace" className={styles.shortcuts} />}
             counts={{
               remarks: entries.length,
               scores: `${scored}/${criteria.length}`,
@@ -115,11 +115,11 @@ function Desk({ workspace, readings, blank, restored, refused }: OpenWorkspacePr
             <ScoreCard serviceType={serviceType} />
           </WorkPanel>
           <WorkPanel id="summary" state={tabs}>
-            <section id="summary" className="work-summary" aria-labelledby="summary-title">
+            <section id="summary" className={styles.summary} aria-labelledby="summary-title">
               <h2 id="summary-title">Summary</h2>
               <FeedbackForm feedback={feedback} />
               {answers.entries.length > 0 && (
-                <section className="work-questions" aria-labelledby="questions-title">
+                <section className={styles.questions} aria-labelledby="questions-title">
                   <h3 id="questions-title">The customer&apos;s questions</h3>
                   <AnswerForms answers={answers} refused={refused} />
                 </section>
@@ -131,7 +131,7 @@ function Desk({ workspace, readings, blank, restored, refused }: OpenWorkspacePr
               </p>
             </section>
           </WorkPanel>
-          <div className="desk-files">
+          <div className={styles.files}>
             <HandedBack workspace={workspace} />
           </div>
         </div>

@@ -21,6 +21,8 @@ import type { Route } from "./+types/preview.screen.ts";
 import { findWorkspace, type Workspace } from "./find.server.ts";
 import { getDraftChannel } from "./use-draft.ts";
 import { getRemarksAddress } from "./work-addresses.ts";
+import sheet from "./preview.screen.css?url";
+import * as styles from "./dashboard.module.css";
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, "Preview");
 
@@ -75,12 +77,13 @@ export default function PreviewScreen({ loaderData }: Route.ComponentProps) {
       back={<BackLink to={`/reviewer/submission/${reviewId}`}>Back to the review</BackLink>}
       title={service}
       intro={
-        <span className="work-facts">
+        <span className={styles.workFacts}>
           <Badge tone="warning">Preview</Badge>
           <span>This is what your customer gets if you submit now. Only you can see it.</span>
         </span>
       }
     >
+      <link rel="stylesheet" href={sheet} precedence="default" />
       <ReviewResultView
         result={result}
         signature={reviewer && `reviewed by ${reviewer.firstName}`}

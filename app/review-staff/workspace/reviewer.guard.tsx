@@ -1,5 +1,6 @@
 import { Outlet } from "react-router";
 import { requireRole } from "../../accounts/guards.server.ts";
+import * as styles from "../../ui/layout/staff.module.css";
 
 export const middleware = [requireRole("isReviewer")];
 
@@ -11,7 +12,7 @@ export function loader() {
 /** The frame of the reviewer's screens, wider than the public ones. */
 export default function ReviewerLayout() {
   return (
-    <div className="staff">
+    <div className={styles.staff}>
       <Outlet />
     </div>
   );

@@ -4,6 +4,8 @@ import { useHydrated } from "../../ui/hydrated.ts";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import { failedTitles, messages } from "../../reviews/staff-rules.ts";
 import { readUnsaved, type SavedDraft, useDraft } from "./use-draft.ts";
+import * as styles from "./work-desk.module.css";
+import * as uploadFieldStyles from "../../files/upload-ui/upload-field.module.css";
 
 type Options = {
   workspace: { reviewId: string; assignmentId: string; draft: SavedDraft };
@@ -126,7 +128,7 @@ export function useFeedback({
   };
 }
 
-const uploadRow = ".work-desk .upload-row";
+const uploadRow = `.${styles.workDesk} .${uploadFieldStyles.row}`;
 
 /** Warns about files that are not uploaded yet, since a completed review accepts no more. */
 function hasWaitingUploads(): boolean {

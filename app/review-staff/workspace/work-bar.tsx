@@ -12,6 +12,8 @@ import { feedbackFormId } from "./feedback-form.tsx";
 import type { Workspace } from "./find.server.ts";
 import type { Feedback } from "./use-feedback.ts";
 import type { TabId, WorkTabs } from "./work-tabs.tsx";
+import * as styles from "./work-desk.module.css";
+import * as dashboardStyles from "./dashboard.module.css";
 
 /** Renders the bar of an open review. It stays at the top: what it is, when it is due, what is done, and the submit button. */
 export function WorkBar({
@@ -31,10 +33,10 @@ export function WorkBar({
   const scored = criteria.filter((key) => scores[key] !== undefined).length;
   const handed = images.length + files.length;
   return (
-    <header className="work-bar">
+    <header className={styles.bar}>
       <BackToDashboard />
       <a
-        className="work-preview"
+        className={styles.preview}
         href={`/reviewer/submission/${reviewId}/preview`}
         target="_blank"
         rel="noopener"
@@ -44,16 +46,16 @@ export function WorkBar({
         <span className="sr-only"> as the customer (opens in a new tab)</span>
       </a>
       <h1>{getServiceLabel(serviceType)}</h1>
-      <span className="work-customer">{customer}</span>
+      <span className={styles.customer}>{customer}</span>
       <DueDate due={due} />
-      <nav className="work-done" aria-label="Done so far">
+      <nav className={styles.done} aria-label="Done so far">
         <TabLink tab="scores" tabs={tabs}>
           <b>
             {scored} of {criteria.length}
           </b>{" "}
           scores
           <span
-            className="work-meter"
+            className={styles.meter}
             style={{ "--of": criteria.length, "--done": scored } as CSSProperties}
           />
         </TabLink>
@@ -65,7 +67,7 @@ export function WorkBar({
         </a>
       </nav>
       <SavedState tabs={tabs} feedback={feedback} answers={answers} />
-      <div className="work-submit">
+      <div className={styles.submit}>
         {feedback.isEmpty && (
           <a
             href="#summary"
@@ -96,7 +98,7 @@ export function WorkBar({
 
 export function BackToDashboard() {
   return (
-    <nav className="work-back" aria-label="Back">
+    <nav className={dashboardStyles.workBack} aria-label="Back">
       <Link to="/reviewer">
         <Icon name="arrow-left" />
         Back to Dashboard
@@ -138,7 +140,7 @@ function SavedState({
   }
   const isSaved = states.every((name) => name === "saved");
   return (
-    <span className="work-saved needs-scripts" data-saved={isSaved || undefined}>
+    <span className={`${styles.saved} needs-scripts`} data-saved={isSaved || undefined}>
       {isSaved ? "All saved" : "Saving…"}
     </span>
   );
@@ -146,7 +148,7 @@ function SavedState({
 
 function TabLinkToProblem({ onOpen }: { onOpen(): void }) {
   return (
-    <button type="button" className="work-saved" data-stuck onClick={onOpen}>
+    <button type="button" className={styles.saved} data-stuck onClick={onOpen}>
       Not saved
     </button>
   );

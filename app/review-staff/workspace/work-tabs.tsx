@@ -10,6 +10,8 @@ import { flushSync } from "react-dom";
 import { tabShortcuts } from "../../annotations/shortcuts/editor-shortcuts.ts";
 import { findShortcut } from "../../annotations/shortcuts/shortcuts.ts";
 import { useHydrated } from "../../ui/hydrated.ts";
+import * as styles from "./work-desk.module.css";
+import * as tabsStyles from "../../ui/layout/tabs.module.css";
 
 const tabs = [
   { id: "remarks", label: "Remarks" },
@@ -40,7 +42,7 @@ export function useWorkTabs(causes: Partial<Record<TabId, object | null>>) {
 
   useLayoutEffect(() => {
     const openLinked = () => {
-      const part = document.getElementById(location.hash.slice(1))?.closest(".work-panel");
+      const part = document.getElementById(location.hash.slice(1))?.closest(`.${styles.panel}`);
       const tab = tabs.find(({ id }) => part?.id === `panel-${id}`);
       if (tab) setSelected(tab.id);
     };
@@ -60,7 +62,7 @@ export function useWorkTabs(causes: Partial<Record<TabId, object | null>>) {
     /** Opens a tab at once, so that the caller can focus something in it. It is scrolled as when it was left. */
     open(id: TabId) {
       const row = document.getElementById("work-tabs")!;
-      const rail = row.closest(".desk-rail")!;
+      const rail = row.closest(`.${styles.rail}`)!;
       scrolled.current[selected] = rail.scrollTop;
       flushSync(() => setSelected(id));
       history.replaceState(history.state, "", `#${id}`);
@@ -108,9 +110,9 @@ export function WorkTabRow({
   }
 
   return (
-    <div className="work-tabs-row">
+    <div className={styles.tabsRow}>
       <div
-        className="work-tabs"
+        className={`${tabsStyles.look} ${styles.tabs}`}
         id="work-tabs"
         role={hydrated ? "tablist" : "navigation"}
         aria-label="Your review"
@@ -135,7 +137,7 @@ export function WorkTabRow({
                 onKeyDown,
               })}
             >
-              {label} <span className="work-tab-count">{counts[id]}</span>
+              {label} <span className={styles.tabCount}>{counts[id]}</span>
             </a>
           );
         })}
@@ -159,7 +161,7 @@ export function WorkPanel({
   const isSelected = id === selected;
   return (
     <div
-      className="work-panel"
+      className={styles.panel}
       id={`panel-${id}`}
       data-selected={isSelected || undefined}
       {...(hydrated && {

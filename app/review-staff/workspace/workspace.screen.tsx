@@ -33,13 +33,16 @@ import { failedTitles } from "../../reviews/staff-rules.ts";
 import type { Route } from "./+types/workspace.screen.ts";
 import { ReviewBadges } from "./assignment-cards.tsx";
 import { hasAssignedReview, findWorkspace, type Workspace } from "./find.server.ts";
-import { GivenRemarks, HandedBack, SubmittedFeedback } from "./handed-back.tsx";
+import { GivenRemarks } from "./given-remarks.tsx";
+import { HandedBack, SubmittedFeedback } from "./handed-back.tsx";
 import { Materials } from "./materials-panel.tsx";
 import { OpenWorkspace } from "./open-workspace.tsx";
 import { openReview, saveDraftFeedback } from "./own-review.server.ts";
 import { removeUpload, type UploadKind } from "./review-uploads.server.ts";
 import { submitReview } from "./submit-review.server.ts";
 import { BackToDashboard } from "./work-bar.tsx";
+import * as styles from "./workspace.module.css";
+import * as dashboardStyles from "./dashboard.module.css";
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   buildPrivateMeta(
@@ -240,16 +243,16 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
       <Page
         title={getServiceLabel(workspace.serviceType)}
         intro={
-          <div className="work-facts">
+          <div className={dashboardStyles.workFacts}>
             <ReviewBadges {...workspace} />
             <span>{workspace.when}</span>
             <span>{workspace.submitted}</span>
           </div>
         }
       >
-        <div className="workspace">
+        <div className={styles.workspace}>
           <Materials materials={workspace.materials} />
-          <div className="workspace-work">
+          <div className={styles.work}>
             <ReviewBriefPart brief={workspace.brief} />
             <SubmittedFeedback workspace={workspace} />
             <HandedBack workspace={workspace} />

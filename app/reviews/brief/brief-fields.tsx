@@ -24,6 +24,8 @@ import {
   questionFields,
   type TypedBrief,
 } from "../brief.ts";
+import * as styles from "./brief.module.css";
+import * as fieldStyles from "../../ui/form/field.module.css";
 
 /**
  * Renders the optional brief in the payment step. It is sent with the payment, and saved while typing.
@@ -59,7 +61,7 @@ export function BriefFields({
   return (
     <details
       ref={frame}
-      className="brief"
+      className={styles.brief}
       open={isOpened || isOpen || isRefused || isTyped}
       onToggle={(event) => setIsOpened(event.currentTarget.open)}
     >
@@ -68,14 +70,14 @@ export function BriefFields({
         <span>{inShort || "The role you aim at, and up to three questions"}</span>
       </summary>
       {last && (
-        <p className="brief-last">
+        <p className={styles.last}>
           Last time: {last}.{" "}
           <Link to={`${address}&brief=last`} preventScrollReset replace>
             Use this again
           </Link>
         </p>
       )}
-      <div className="brief-aim">
+      <div className={styles.aim}>
         <TargetField
           names={jobs}
           defaultValue={valueOf("targetRole")}
@@ -96,7 +98,7 @@ export function BriefFields({
       </div>
       <fieldset>
         <legend>Questions to your reviewer</legend>
-        <p className="field-hint">
+        <p className={fieldStyles.hint}>
           Up to three, of {briefLimits.question} characters each. They are answered one by one.
         </p>
         {questionFields.map((name, index) => (
@@ -111,7 +113,7 @@ export function BriefFields({
           />
         ))}
       </fieldset>
-      <output className="brief-state">{status}</output>
+      <output className={styles.state}>{status}</output>
       {/* After typing, the form's text counts even if it equals the first one. */}
       {!isTypedHere && <input type="hidden" name="keptBrief" value={keptAtFirst} />}
     </details>

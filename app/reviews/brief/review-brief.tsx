@@ -1,5 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { type ReviewBrief, formatTargetRole, formatYears } from "../brief.ts";
+import * as styles from "./review-brief.module.css";
+import * as briefTargetStyles from "./brief-target.module.css";
 
 /**
  * Renders the customer's brief, for staff; nothing without one.
@@ -15,11 +17,11 @@ export function ReviewBriefPart({
 }) {
   if (!brief) return null;
   return (
-    <section id="brief" className="review-brief" aria-labelledby="brief-title">
+    <section id="brief" className={styles.reviewBrief} aria-labelledby="brief-title">
       <Heading id="brief-title">What the customer asks for</Heading>
       <BriefAim brief={brief} />
       {children ?? (
-        <dl className="review-answers">
+        <dl className={styles.reviewAnswers}>
           {brief.questions.map(({ position, question, answer }) => (
             <Fragment key={position}>
               <dt>{question}</dt>
@@ -33,11 +35,17 @@ export function ReviewBriefPart({
 }
 
 /** Renders the target and the experience, without empty ones. */
-export function BriefAim({ brief }: { brief: Pick<ReviewBrief, "role" | "company" | "years"> }) {
+export function BriefAim({
+  brief,
+  className = "",
+}: {
+  brief: Pick<ReviewBrief, "role" | "company" | "years">;
+  className?: string;
+}) {
   const target = formatTargetRole(brief);
   if (!target && brief.years === null) return null;
   return (
-    <dl className="aim">
+    <dl className={`${briefTargetStyles.aim} ${className}`}>
       {target && (
         <>
           <dt>Target role</dt>
@@ -65,7 +73,7 @@ export function YourBrief({
   const isAsking = !isAnswered && brief !== null && brief.questions.length > 0;
   if (!brief || (!isAsking && !brief.role && brief.years === null)) return null;
   return (
-    <div className="your-brief">
+    <div className={briefTargetStyles.yourBrief}>
       <h2>{isAsking ? "What you asked for" : "What you aim at"}</h2>
       <BriefAim brief={brief} />
       {isAsking && (

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { minute, now } from "../../platform/clock.ts";
 import { Tooltip } from "../../ui/feedback/tooltip.tsx";
 import { type DueView, updateDueView } from "./due-dates.ts";
+import * as styles from "./due-date.module.css";
 
 /**
  * Renders a due time, as on every screen; nothing without a date. Lists show a short label on one line, with the date
@@ -16,19 +17,19 @@ function Due({ view, withDate }: { view: DueView; withDate: boolean }) {
   const date = due.first ? `${due.due} (${due.first})` : due.due;
   return (
     <span
-      className="due-date"
+      className={styles.dueDate}
       data-overdue={due.isOverdue || undefined}
       data-soon={due.isSoon || undefined}
     >
       {withDate ? (
         <>
-          <span>{due.due}</span> <span className="due-left">{due.left}</span>
+          <span>{due.due}</span> <span className={styles.left}>{due.left}</span>
           {due.first && <span> ({due.first})</span>}
         </>
       ) : (
         <>
           <Tooltip words={date}>
-            <span className="due-left">{due.label}</span>
+            <span className={styles.left}>{due.label}</span>
           </Tooltip>
           <span className="sr-only">, {date}</span>
         </>
@@ -42,9 +43,9 @@ export function DueCell({ due, children }: { due: DueView | null; children: Reac
   return (
     <>
       <span className="block">
-        {due ? <DueDate due={due} /> : <span className="due-none">No due date</span>}
+        {due ? <DueDate due={due} /> : <span className={styles.none}>No due date</span>}
       </span>{" "}
-      <span className="due-beside">{children}</span>
+      <span className={styles.beside}>{children}</span>
     </>
   );
 }

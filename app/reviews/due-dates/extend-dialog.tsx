@@ -3,6 +3,7 @@ import type { OwnAddress } from "../../platform/own-path.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { Field, FormAlert, TextAreaField } from "../../ui/form/field.tsx";
 import { extensionLimits, getExtensionDates, type DueView } from "./due-dates.ts";
+import * as styles from "../../ui/feedback/dialog.module.css";
 
 /** Renders the dialog that sets a later due date; closed without a review. */
 export function ExtendDialog({
@@ -34,7 +35,7 @@ export function ExtendDialog({
             <FormAlert>{errors[""]}</FormAlert>
             <input type="hidden" name="reviewId" value={id} />
             <input type="hidden" name="seen" value={values.seen ?? due.at} />
-            <dl className="dialog-facts">
+            <dl className={styles.facts}>
               <dt>Review</dt>
               <dd>{id}</dd>
               <dt>Now</dt>

@@ -1,4 +1,6 @@
 import { ratingNames, type RatingView } from "./rules.ts";
+import * as styles from "./rating.module.css";
+import * as scaleBarStyles from "../scale-bar.module.css";
 
 /** Renders the customer's rating, for the reviewer and admins; nothing without one. */
 export function GivenRating({
@@ -10,7 +12,7 @@ export function GivenRating({
 }) {
   if (!rating) return null;
   return (
-    <section className="rating" aria-labelledby="rating-title">
+    <section className={styles.rating} aria-labelledby="rating-title">
       <Heading id="rating-title">What the customer thought of it</Heading>
       <RatingSummary rating={rating} />
     </section>
@@ -20,9 +22,9 @@ export function GivenRating({
 /** Renders a rating with its comment and date. */
 export function RatingSummary({ rating: { rating, words, ratedOn } }: { rating: RatingView }) {
   return (
-    <figure className="rating-given">
+    <figure className={styles.given}>
       <p>
-        <span className="scale-bar rating-bar" aria-hidden="true">
+        <span className={`${scaleBarStyles.scaleBar} ${styles.bar}`} aria-hidden="true">
           <span style={{ width: `${rating * 20}%` }} />
         </span>
         <strong>{rating} of 5</strong>

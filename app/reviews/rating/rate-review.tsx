@@ -4,6 +4,7 @@ import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
 import { RatingSummary } from "./given-rating.tsx";
 import { type OwnRating, ratingLimits, ratingNames } from "./rules.ts";
+import * as styles from "./rating.module.css";
 
 /** Renders the rating form below a result. A rating can be changed for a week. */
 export function RateReview({
@@ -18,7 +19,7 @@ export function RateReview({
 }) {
   if (rating && !rating.changeableUntil)
     return (
-      <section id="rating" className="rating" aria-labelledby="rating-title">
+      <section id="rating" className={styles.rating} aria-labelledby="rating-title">
         <h2 id="rating-title">Your rating</h2>
         <RatingSummary rating={rating} />
       </section>
@@ -26,7 +27,7 @@ export function RateReview({
   const { errors = {}, values = {} } = refused ?? {};
   const chosen = values.rating ?? String(rating?.rating ?? "");
   return (
-    <section id="rating" className="rating" aria-labelledby="rating-title">
+    <section id="rating" className={styles.rating} aria-labelledby="rating-title">
       <h2 id="rating-title">{rating ? "Your rating" : "How useful was this review?"}</h2>
       <Form
         method="post"
@@ -37,7 +38,7 @@ export function RateReview({
         <FormAlert>{errors[""] ?? errors.rating}</FormAlert>
         <input type="hidden" name="intent" value="rate" />
         {/* The key resets the choice when another tab has saved a rating. */}
-        <fieldset key={rating?.rating} className="rating-scale">
+        <fieldset key={rating?.rating} className={styles.scale}>
           <legend className="sr-only">How useful it was, from 1 to 5</legend>
           {ratingNames.map((name, index) => (
             <label key={name}>
@@ -62,7 +63,7 @@ export function RateReview({
           error={errors.words}
           hint="Only your reviewer and our admins can read it."
         />
-        <div className="rating-end">
+        <div className={styles.end}>
           <SubmitButton variant="secondary" pendingLabel="Saving...">
             {rating ? "Change rating" : "Send rating"}
           </SubmitButton>

@@ -29,6 +29,8 @@ import { type Introduction, formatNameAndField } from "../reviewer-profile/intro
 import type { Route } from "./+types/reviewers.screen.ts";
 import { listReviewerFigures } from "./rating.server.ts";
 import { figuresFor, formatHours, formatShare } from "./rules.ts";
+import * as introductionsStyles from "../reviewer-profile/introductions.module.css";
+import * as tableStyles from "../../ui/list/table.module.css";
 
 const title = "Reviewers";
 
@@ -105,7 +107,7 @@ const columns: Column<Row>[] = [
   {
     header: "Reviewer",
     cell: ({ id, name }) => (
-      <Link to={`/admin/users/${id}`} className="person">
+      <Link to={`/admin/users/${id}`} className={tableStyles.person}>
         {name}
       </Link>
     ),
@@ -131,7 +133,7 @@ type Listed = Introduction & { reviewerId: string; name: string; isHidden: boole
 /** Lists the reviewers' introductions for admins, each with a button that hides it. */
 function IntroductionList({ introductions }: { introductions: Listed[] }) {
   return (
-    <section className="shown-names" aria-labelledby="shown-names-title">
+    <section className={introductionsStyles.shownNames} aria-labelledby="shown-names-title">
       <h2 id="shown-names-title">What customers read of them</h2>
       {introductions.length === 0 ? (
         <p>No reviewer has written anything about themselves yet.</p>
@@ -151,12 +153,12 @@ function IntroductionItem({ introduction }: { introduction: Listed }) {
   return (
     <li>
       <div>
-        <p className="shown-name">
+        <p className={introductionsStyles.shownName}>
           <strong>{formatNameAndField(introduction)}</strong>
           {isHidden && <Badge tone="warning">Hidden</Badge>}
         </p>
         {about && <p>{about}</p>}
-        <p className="shown-name-whose">
+        <p className={introductionsStyles.shownNameWhose}>
           By <Link to={`/admin/users/${reviewerId}`}>{name}</Link>
         </p>
       </div>

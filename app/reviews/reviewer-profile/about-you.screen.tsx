@@ -28,6 +28,9 @@ import { type Availability, availabilityLimits, getAwayRange } from "./availabil
 import { findOwnAvailability, saveAvailability } from "./availability.server.ts";
 import { saveIntroduction, findOwnIntroduction, addInitial } from "./introductions.server.ts";
 import { type Introduction, introductionLimits as limits, YourReviewer } from "./introduction.tsx";
+import * as styles from "./introductions.module.css";
+import * as ownThingsStyles from "../../accounts/own-things.module.css";
+import * as noteStyles from "../../ui/layout/note.module.css";
 
 const title = "About you";
 
@@ -126,12 +129,12 @@ export default function AboutYou({ loaderData, actionData }: Route.ComponentProp
     >
       <IntroductionForm own={own} {...getTyped("save-introduction")} />
       {own?.firstName && (
-        <section className="about-you-shown">
+        <section className={styles.aboutYouShown}>
           <h2>As customers read it</h2>
           <YourReviewer reviewer={own} />
         </section>
       )}
-      <section className="about-you-shown">
+      <section className={styles.aboutYouShown}>
         <h2>When you take reviews</h2>
         <AvailabilityForm
           availability={availability}
@@ -158,10 +161,10 @@ function IntroductionForm({
   // A form that was sent without the box has it unticked.
   const isPublic = "firstName" in values ? values.isPublic === "yes" : own?.isPublic;
   return (
-    <Form method="post" className="own-stack" noValidate>
+    <Form method="post" className={ownThingsStyles.ownStack} noValidate>
       <FormAlert>{errors[""]}</FormAlert>
       {own?.isHidden && (
-        <p className="note">
+        <p className={noteStyles.note}>
           <Icon name="eye-off" />
           An administrator has hidden this from customers. What you change stays hidden until it is
           shown again.
@@ -213,12 +216,12 @@ function AvailabilityForm({
   values,
 }: Typed & { availability: Availability; range: { first: string; last: string } }) {
   return (
-    <Form method="post" className="own-stack" noValidate>
+    <Form method="post" className={ownThingsStyles.ownStack} noValidate>
       <FormAlert>{errors[""]}</FormAlert>
       <p className="text-ink-soft">
         Admins see this beside your name. They can still assign you a review by hand.
       </p>
-      <div className="about-you-availability">
+      <div className={styles.aboutYouAvailability}>
         <Field
           label="Away until (optional)"
           name="awayUntil"

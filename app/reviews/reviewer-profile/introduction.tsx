@@ -1,9 +1,10 @@
 import { StationCard } from "../../ui/layout/station-card.tsx";
+import * as styles from "./reviewer-profile.module.css";
 
 /** Renders a reviewer's introduction for the customer. */
 export function YourReviewer({ reviewer }: { reviewer: Introduced }) {
   return (
-    <div className="your-reviewer">
+    <div className={styles.yourReviewer}>
       <StationCard
         initial={reviewer.initial}
         name={`Your reviewer: ${formatNameAndField(reviewer)}`}

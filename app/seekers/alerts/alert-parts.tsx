@@ -1,9 +1,10 @@
 import { Link } from "../../ui/link.tsx";
+import * as styles from "./alerts.module.css";
 
 /** The filters of an alert in words: one label for each, or "All jobs". */
 export function AlertFilterList({ labels }: { labels: readonly string[] }) {
   return (
-    <ul className="alert-filters" aria-label="Filters of this alert">
+    <ul className={styles.filters} aria-label="Filters of this alert">
       {(labels.length > 0 ? labels : ["All jobs"]).map((label) => (
         <li key={label}>{label}</li>
       ))}
@@ -14,7 +15,7 @@ export function AlertFilterList({ labels }: { labels: readonly string[] }) {
 /** The consent to the emails, beside the button that gives it. */
 export function AlertConsent() {
   return (
-    <p className="alert-hint">
+    <p className={styles.hint}>
       You allow us to email you these jobs. Each email has a link to stop it. See the{" "}
       <Link to="/privacy/notice">privacy notice</Link>.
     </p>

@@ -18,7 +18,7 @@ import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import type { Route } from "./+types/confirm-alert.screen.ts";
 import { AlertConsent, AlertFilterList } from "./alert-parts.tsx";
 import { buildBoardPath, listAlertLabels } from "./alert-query.server.ts";
-import styles from "./alerts.css?url";
+import sheet from "./confirm-alert.screen.css?url";
 import {
   confirmAlert,
   confirmAlertByClient,
@@ -27,6 +27,7 @@ import {
   stoppedAlert,
 } from "./request-alert.server.tsx";
 import { frequencyLabels } from "./rules.ts";
+import * as styles from "./alerts.module.css";
 
 const title = "Confirm your job alert";
 
@@ -65,17 +66,17 @@ export default function ConfirmAlert({ loaderData, actionData }: Route.Component
   useFocusFirstError(errors);
   return (
     <Page width="text" title={alert?.state === "active" ? "Your alert is on" : title}>
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       <FormAlert>{errors?.[""]}</FormAlert>
       {alert ? (
         <Card>
-          <div className="alert-form">
-            <div className="alert-summary">
+          <div className={styles.form}>
+            <div className={styles.summary}>
               <AlertFilterList labels={alert.labels} />
               <p>{alert.frequency} at 8 AM, if there are new jobs.</p>
             </div>
             {alert.state === "pending" ? (
-              <Form method="post" preventScrollReset className="alert-form">
+              <Form method="post" preventScrollReset className={styles.form}>
                 <AlertConsent />
                 <SubmitButton pendingLabel="Confirming...">Start the alert</SubmitButton>
               </Form>

@@ -22,7 +22,7 @@ import {
   listAlertLabels,
   parseAlertFilters,
 } from "./alert-query.server.ts";
-import styles from "./alerts.css?url";
+import sheet from "./new-alert.screen.css?url";
 import { createOwnAlert } from "./own-alerts.server.ts";
 import {
   alertByAddress,
@@ -34,6 +34,7 @@ import {
 import { alertFrequencies, confirmAlertWithin, frequencyLabels } from "./rules.ts";
 import { countNoun } from "../../platform/count-noun.ts";
 import type { OwnPath } from "../../platform/own-path.ts";
+import * as styles from "./alerts.module.css";
 
 const title = "Get new jobs by email";
 
@@ -88,21 +89,21 @@ export default function NewAlert({ loaderData, actionData }: Route.ComponentProp
       title={title}
       intro={<p>New jobs for your filters, in one email at 8 AM. No email if nothing is new.</p>}
     >
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       {ignored && (
-        <p role="status" className="alert-note">
+        <p role="status" className={styles.note}>
           {ignored}
         </p>
       )}
       {named && !asked && (
-        <p className="alert-note">
+        <p className={styles.note}>
           A search looks at titles, companies and summaries only, so this alert would miss jobs.{" "}
           <Link to={named.to}>Get new {named.label} instead</Link>
         </p>
       )}
       <Card>
-        <div className="alert-form">
-          <div className="alert-summary">
+        <div className={styles.form}>
+          <div className={styles.summary}>
             <AlertFilterList labels={labels} />
             {!asked && <Link to={board}>Change the filters on the board</Link>}
           </div>
@@ -136,7 +137,7 @@ function AlertForm({
   // Sending replaces the form, so text typed meanwhile would be lost.
   const readOnly = useNavigation().formMethod === "POST";
   return (
-    <Form method="post" noValidate preventScrollReset className="alert-form w-full">
+    <Form method="post" noValidate preventScrollReset className={`${styles.form} ${styles.whole}`}>
       <FormAlert>{errors[""]}</FormAlert>
       <SelectField
         label="How often?"
@@ -171,7 +172,7 @@ function AlertForm({
 /** @param email the address of a visitor, who has to confirm the alert */
 function AlertAsked({ email, board }: { email: string | null; board: OwnPath }) {
   return (
-    <FormSent className="alert-result">
+    <FormSent className={styles.result}>
       {email ? (
         <>
           <h2>Check your email</h2>

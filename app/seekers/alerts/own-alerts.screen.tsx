@@ -16,9 +16,11 @@ import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import type { Route } from "./+types/own-alerts.screen.ts";
 import { buildBoardPath, describeAlert } from "./alert-query.server.ts";
-import styles from "./alerts.css?url";
+import sheet from "./own-alerts.screen.css?url";
 import { changeAlertFrequency, listOwnAlerts, stopOwnAlert } from "./own-alerts.server.ts";
 import { alertFrequencies, frequencyLabels } from "./rules.ts";
+import * as ownThingsStyles from "../../accounts/own-things.module.css";
+import * as styles from "./alerts.module.css";
 
 const title = "Job alerts";
 
@@ -70,7 +72,7 @@ export default function OwnAlerts({ loaderData }: Route.ComponentProps) {
       intro="New jobs for your filters, in one email at 8 AM. No email if nothing is new."
       back={<BackToProfile />}
     >
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       {loaderData.length === 0 ? (
         <EmptyState
           title="No job alerts yet"
@@ -81,7 +83,7 @@ export default function OwnAlerts({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <Card>
-          <ul className="own-things">
+          <ul className={ownThingsStyles.ownThings}>
             {loaderData.map((alert) => (
               <AlertRow key={alert.id} {...alert} />
             ))}
@@ -102,16 +104,16 @@ function AlertRow({
 }: Route.ComponentProps["loaderData"][number]) {
   return (
     <li>
-      <div className="own-alert">
-        <p className="own-thing-name">
+      <div className={styles.ownAlert}>
+        <p className={ownThingsStyles.name}>
           <Link to={board}>{name}</Link>
           {isPending && <Badge tone="outline">Not confirmed</Badge>}
         </p>
-        <p className="own-thing-facts">
+        <p className={ownThingsStyles.facts}>
           {isPending ? `Open the link that we emailed on ${since}.` : `Since ${since}.`}
         </p>
       </div>
-      <Form method="post" preventScrollReset className="own-alert-form">
+      <Form method="post" preventScrollReset className={styles.ownAlertForm}>
         <input type="hidden" name="id" value={id} />
         <SelectField
           key={frequency}
@@ -125,7 +127,7 @@ function AlertRow({
           defaultValue={frequency}
           options={alertFrequencies.map((value) => ({ value, label: frequencyLabels[value] }))}
         />
-        <div className="own-alert-buttons">
+        <div className={styles.ownAlertButtons}>
           <SubmitButton intent="change-frequency" variant="secondary" pendingLabel="Saving...">
             Save<span className="sr-only">: {name}</span>
           </SubmitButton>

@@ -19,7 +19,7 @@ import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import type { Route } from "./+types/stop-alert.screen.ts";
 import { AlertFilterList } from "./alert-parts.tsx";
 import { listAlertLabels } from "./alert-query.server.ts";
-import styles from "./alerts.css?url";
+import sheet from "./stop-alert.screen.css?url";
 import { frequencyLabels } from "./rules.ts";
 import {
   findStopLink,
@@ -27,6 +27,7 @@ import {
   stopAlertsFromPage,
   stopByClient,
 } from "./stop-alerts.server.ts";
+import * as styles from "./alerts.module.css";
 
 const title = "Stop job alerts";
 
@@ -73,7 +74,7 @@ export default function StopAlert({ loaderData, actionData }: Route.ComponentPro
   useFocusFirstError(errors);
   return (
     <Page width="text" title={title}>
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       <FormAlert>{errors?.[""]}</FormAlert>
       {link ? (
         <Card>
@@ -101,15 +102,15 @@ function StopForms({
 }) {
   const others = openAlerts - (alert ? 1 : 0);
   return (
-    <div className="alert-form">
+    <div className={styles.form}>
       {alert && (
-        <div className="alert-summary">
+        <div className={styles.summary}>
           <AlertFilterList labels={alert.labels} />
           <p>{alert.frequency}</p>
         </div>
       )}
       {!alert && <p>{describeLeft(openAlerts)}</p>}
-      <div className="alert-buttons">
+      <div className={styles.buttons}>
         {alert && (
           <Form method="post" preventScrollReset>
             <SubmitButton intent="stop" pendingLabel="Stopping...">

@@ -30,8 +30,9 @@ import {
 } from "./pressed-button.server.ts";
 import { trackerLabels, trackerPath } from "./rules.ts";
 import { removeSavedJob, saveJob, type SavedJob } from "./save-job.server.ts";
-import styles from "./tracker.css?url";
+import sheet from "./save.screen.css?url";
 import { listTrackedListings } from "./tracked-jobs.server.ts";
+import * as styles from "./tracker.module.css";
 
 const pageTitle = "Save this job";
 
@@ -137,9 +138,9 @@ export default function SaveJob({ loaderData, actionData }: Route.ComponentProps
         </p>
       }
     >
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       <Card>
-        <div className="save-job">
+        <div className={styles.saveJob}>
           {answer ? (
             <p role="status">{answer.title}.</p>
           ) : (
@@ -149,7 +150,7 @@ export default function SaveJob({ loaderData, actionData }: Route.ComponentProps
             <ConfirmSaveForm pressed={pressed} back={back} />
           )}
           {label && (
-            <div className="save-job-ways">
+            <div className={styles.saveJobWays}>
               <ButtonLink to={trackerPath}>See your jobs</ButtonLink>
               {label === trackerLabels.saved.label && <UnsaveForm back={back} />}
             </div>
@@ -171,7 +172,7 @@ function ConfirmSaveForm({ pressed, back }: { pressed: RememberedButton | null; 
     void submit(form.current);
   }, [pressed, submit]);
   return (
-    <Form ref={form} method="post" className="save-job">
+    <Form ref={form} method="post" className={styles.saveJob}>
       <p>Your list keeps its state, your notes and the next step. Only you see it.</p>
       <input type="hidden" name="intent" value={pressed ?? "save"} />
       <input type="hidden" name="from" value={back} />

@@ -27,9 +27,11 @@ import {
   trackerPath,
   type TrackerState,
 } from "./rules.ts";
-import styles from "./tracker.css?url";
+import sheet from "./tracked-job.screen.css?url";
 import { findTrackedJob, type TrackedJob } from "./tracked-jobs.server.ts";
 import { ClosedNote, ListingLink, OwnJobFields, StateField, StepLabel } from "./tracker-parts.tsx";
+import * as styles from "./tracker.module.css";
+import * as ownThingsStyles from "../../accounts/own-things.module.css";
 
 export const middleware = [requireSignIn];
 
@@ -78,9 +80,9 @@ export default function OwnTrackedJob({ loaderData, actionData }: Route.Componen
       title={job.title}
       intro={<p>{[job.company, job.place].filter(Boolean).join(" · ")}</p>}
     >
-      <link rel="stylesheet" href={styles} precedence="default" />
-      <div className="own-stack">
-        <p className="tracked-facts">
+      <link rel="stylesheet" href={sheet} precedence="default" />
+      <div className={ownThingsStyles.ownStack}>
+        <p className={styles.trackedFacts}>
           <Badge tone={trackerLabels[job.state].tone}>{trackerLabels[job.state].label}</Badge>
           {step && <StepLabel {...step} />}
           <ListingLink {...job} />
@@ -95,7 +97,7 @@ export default function OwnTrackedJob({ loaderData, actionData }: Route.Componen
           />
         </Card>
         <Card title="History">
-          <ul className="tracked-history">
+          <ul className={styles.trackedHistory}>
             {history.map(({ state, at }, index) => (
               <li key={index}>
                 <span>{trackerLabels[state].label}</span>
@@ -128,7 +130,7 @@ function DetailsForm({
   useFocusFirstError(errors);
   const typed = { ...toFormValues(job), ...values };
   return (
-    <Form method="post" noValidate preventScrollReset className="tracker-form">
+    <Form method="post" noValidate preventScrollReset className={styles.form}>
       {errors[""] && (
         <FormAlert>
           {errors[""]}
@@ -201,7 +203,7 @@ function SavedVersion({ job, changed }: Pick<Loaded, "job" | "changed">) {
         Your text is still below. To replace the saved version, press “Save changes” again. Saved{" "}
         {changed}:
       </p>
-      <dl className="tracked-saved">
+      <dl className={styles.trackedSaved}>
         <SavedFact name="State">{trackerLabels[state satisfies TrackerState].label}</SavedFact>
         <SavedFact name="Applied on">{appliedOn && formatDay(appliedOn)}</SavedFact>
         <SavedFact name="Next step on">{nextStepOn && formatDay(nextStepOn)}</SavedFact>

@@ -11,6 +11,7 @@ import {
   trackerStates,
 } from "./rules.ts";
 import type { ClosedListing } from "./tracked-jobs.server.ts";
+import * as styles from "./tracker.module.css";
 
 /** The date of a next step. A due one is marked. */
 export function StepLabel({ label, due }: NextStep) {
@@ -51,7 +52,7 @@ export function ListingLink({
 /** The reason for which a listing left the board, and open jobs like it. */
 export function ClosedNote({ closed: { why, similar } }: { closed: ClosedListing }) {
   return (
-    <div className="tracked-closed">
+    <div className={styles.trackedClosed}>
       <p>This job is no longer open. {why}</p>
       {similar.length > 0 && (
         <>

@@ -46,8 +46,11 @@ import {
   type TrackerState,
   trackerStates,
 } from "./rules.ts";
-import styles from "./tracker.css?url";
+import sheet from "./tracker.screen.css?url";
 import { countTrackedJobs, listTrackedJobs, type TrackedJob } from "./tracked-jobs.server.ts";
+import * as styles from "./tracker.module.css";
+import * as selectStyles from "../../ui/form/select.module.css";
+import * as fieldStyles from "../../ui/form/field.module.css";
 
 const title = "Your jobs";
 
@@ -141,12 +144,12 @@ export default function Tracker({ loaderData, actionData }: Route.ComponentProps
       intro="Jobs that you saved or applied for, also from other places. Only you see this list."
       back={<BackToProfile />}
     >
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       {removed && <UndoNotice removed={removed} />}
       {counts.all > 0 && (
         <>
           <StateTabs counts={counts} state={state} />
-          <div className="tracker-tools">
+          <div className={styles.tools}>
             <DueSteps {...counts} />
             <ButtonLink to={`${trackerPath}.csv`} variant="ghost" size="sm" reloadDocument>
               <Icon name="download" />
@@ -161,7 +164,7 @@ export default function Tracker({ loaderData, actionData }: Route.ComponentProps
         typed={typed.intent === "add" ? typed : {}}
       />
       {rows.length > 0 ? (
-        <ol className="tracker">
+        <ol className={styles.tracker}>
           {rows.map((row) => (
             <JobRow key={row.id} row={row} />
           ))}
@@ -170,7 +173,7 @@ export default function Tracker({ loaderData, actionData }: Route.ComponentProps
         <NoJobs state={counts.all > 0 ? state : null} />
       )}
       {(after || next) && (
-        <nav className="tracker-pages" aria-label="Pages">
+        <nav className={styles.pages} aria-label="Pages">
           {after && <Link to={buildTrackerAddress(state)}>First jobs</Link>}
           {next && <Link to={buildTrackerAddress(state, next)}>More jobs</Link>}
         </nav>
@@ -205,9 +208,9 @@ function StateTabs({ counts, state }: Pick<Loaded, "counts" | "state">) {
 
 /** The steps that are due, at a glance. */
 function DueSteps({ overdue, today }: Pick<Loaded["counts"], "overdue" | "today">) {
-  if (overdue + today === 0) return <p className="tracker-due">No next step is due today.</p>;
+  if (overdue + today === 0) return <p className={styles.due}>No next step is due today.</p>;
   return (
-    <p className="tracker-due">
+    <p className={styles.due}>
       {overdue > 0 && <Badge tone="danger">{`${overdue} overdue`}</Badge>}
       {today > 0 && <Badge tone="warning">{`${today} due today`}</Badge>}
     </p>
@@ -217,7 +220,7 @@ function DueSteps({ overdue, today }: Pick<Loaded["counts"], "overdue" | "today"
 /** Offers to restore a job. The page holds it, so that this works without scripts too. */
 function UndoNotice({ removed }: { removed: RemovedJob }) {
   return (
-    <div className="tracker-undo" role="status">
+    <div className={styles.undo} role="status">
       <p>
         Removed “{removed.title}” at {removed.company}.
       </p>
@@ -243,12 +246,12 @@ function AddForm({
   const { errors, values }: FormProblems = refused ?? { errors: {}, values: typed };
   const isTyped = Object.keys(values).length > 0;
   return (
-    <details className="tracker-add" open={isTyped}>
+    <details className={styles.add} open={isTyped}>
       <summary>
         <Icon name="plus" />
         Add a job from elsewhere
       </summary>
-      <Form method="post" noValidate preventScrollReset className="tracker-form">
+      <Form method="post" noValidate preventScrollReset className={styles.form}>
         <FormAlert>{errors[""]}</FormAlert>
         <OwnJobFields errors={errors} values={values} />
         <StateField value={values.state ?? "saved"} error={errors.state} />
@@ -265,23 +268,23 @@ type Row = Loaded["rows"][number];
 function JobRow({ row }: { row: Row }) {
   const { id, title: name, company, place, state, step, applied, notes, closed } = row;
   return (
-    <li id={`tracked-${id}`} className="tracked" data-due={step?.due}>
-      <div className="tracked-job">
+    <li id={`tracked-${id}`} className={styles.tracked} data-due={step?.due}>
+      <div className={styles.trackedJob}>
         <h2>
           <Link to={`${trackerPath}/${id}`} prefetch="intent">
             {name}
           </Link>
         </h2>
         <p>{[company, place].filter(Boolean).join(" · ")}</p>
-        <p className="tracked-facts">
+        <p className={styles.trackedFacts}>
           <Badge tone={trackerLabels[state].tone}>{trackerLabels[state].label}</Badge>
           {step && <StepLabel {...step} />}
           {applied && <span>{applied}</span>}
         </p>
-        {notes && <p className="tracked-notes">{notes}</p>}
+        {notes && <p className={styles.trackedNotes}>{notes}</p>}
         {closed && <ClosedNote closed={closed} />}
       </div>
-      <div className="tracked-ways">
+      <div className={styles.trackedWays}>
         <MoveForm row={row} />
         <ListingLink {...row} />
         <RemoveForm id={id} name={name} />
@@ -293,12 +296,12 @@ function JobRow({ row }: { row: Row }) {
 function MoveForm({ row: { id, title: name, state, version } }: { row: Row }) {
   const fetcher = useFetcher();
   return (
-    <fetcher.Form method="post" className="tracked-move">
+    <fetcher.Form method="post" className={styles.trackedMove}>
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="version" value={version} />
-      <label className="input-select">
+      <label className={selectStyles.inputSelect}>
         <span className="sr-only">State of {name}</span>
-        <select name="state" className="input" defaultValue={state}>
+        <select name="state" className={fieldStyles.input} defaultValue={state}>
           {trackerStates.map((value) => (
             <option key={value} value={value}>
               {trackerLabels[value].label}

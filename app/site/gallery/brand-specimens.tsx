@@ -1,6 +1,7 @@
 import { Icon, type IconName } from "../../ui/brand/icon.tsx";
 import type { Specimen } from "./specimen.tsx";
 import type { GalleryTokens } from "./tokens.server.ts";
+import * as styles from "./gallery.module.css";
 
 /** Every icon. The type names one that is missing. */
 const iconNames = Object.keys({
@@ -49,7 +50,7 @@ export function buildBrandSpecimens({ colors, textSizes }: GalleryTokens): Speci
         {
           label: "every colour",
           show: (theme) => (
-            <ul className="gallery-colours">
+            <ul className={styles.colours}>
               {colors.map((color) => (
                 <li key={color.name}>
                   <span style={{ background: `var(${color.name})` }} />
@@ -69,7 +70,7 @@ export function buildBrandSpecimens({ colors, textSizes }: GalleryTokens): Speci
       states: (["display", "text"] as const).map((face) => ({
         label: `var(--font-${face})`,
         show: () => (
-          <ul className="gallery-type" data-face={face}>
+          <ul className={styles.type} data-face={face}>
             {textSizes.map((size) => (
               <li key={size}>
                 <code>{size.slice("--text-".length)}</code>
@@ -90,7 +91,7 @@ export function buildBrandSpecimens({ colors, textSizes }: GalleryTokens): Speci
         {
           label: "every name",
           show: () => (
-            <ul className="gallery-icons">
+            <ul className={styles.icons}>
               {iconNames.map((name) => (
                 <li key={name}>
                   <Icon name={name} />

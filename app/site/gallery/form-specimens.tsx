@@ -15,6 +15,9 @@ import { FormSent } from "../../ui/form/form-sent.tsx";
 import { SpamTrap } from "../../ui/form/spam-trap.tsx";
 import { Link } from "../../ui/link.tsx";
 import { hindiText, longText, longWord, type Specimen, type State } from "./specimen.tsx";
+import * as buttonStyles from "../../ui/form/button.module.css";
+import * as proseStyles from "../../ui/layout/prose.module.css";
+import * as switchStyles from "../../ui/form/switch.module.css";
 
 const variants = ["primary", "secondary", "ghost", "danger"] as const;
 
@@ -68,7 +71,7 @@ export const formSpecimens: readonly Specimen[] = [
       {
         label: ".icon-button",
         show: () => (
-          <button type="button" className="icon-button" aria-label="Edit">
+          <button type="button" className={buttonStyles.iconButton} aria-label="Edit">
             <Icon name="edit" />
           </button>
         ),
@@ -316,7 +319,7 @@ export const formSpecimens: readonly Specimen[] = [
       {
         label: "with a next step",
         show: () => (
-          <FormSent className="prose">
+          <FormSent className={proseStyles.prose}>
             <h3>Thank you for your report</h3>
             <p>We&apos;ll read it and check the listing.</p>
           </FormSent>
@@ -368,7 +371,7 @@ function CopySample({ text }: { text: string }) {
 
 function Switch(props: React.ComponentProps<"input">) {
   return (
-    <label className="switch">
+    <label className={switchStyles.switch}>
       {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox has its own checked state */}
       <input type="checkbox" role="switch" {...props} />
       Show summary

@@ -17,7 +17,8 @@ import { listSpecimens } from "./list-specimens.tsx";
 import { findSamplePage } from "./sample-pages.tsx";
 import { SpecimenSheet } from "./specimen.tsx";
 import { type GalleryTokens, readTokens } from "./tokens.server.ts";
-import styles from "./gallery.css?url";
+import sheet from "./gallery.screen.css?url";
+import * as styles from "./gallery.module.css";
 
 const title = "Components";
 
@@ -54,7 +55,7 @@ export default function Gallery({ loaderData }: Route.ComponentProps) {
   const samplePage = findSamplePage(params.get("page"));
   return (
     <>
-      <link rel="stylesheet" href={styles} precedence="default" />
+      <link rel="stylesheet" href={sheet} precedence="default" />
       {samplePage ? samplePage.show() : <AllSpecimens tokens={loaderData} />}
     </>
   );
@@ -80,8 +81,8 @@ function AllSpecimens({ tokens }: { tokens: GalleryTokens }) {
       intro="Every component of the design system, in all its states and both themes. Hover and focus appear once scripts run."
     >
       <style>{tokens.styles}</style>
-      <div className="gallery">
-        <nav className="gallery-nav" aria-label="Components">
+      <div className={styles.gallery}>
+        <nav className={styles.nav} aria-label="Components">
           {sections.map(({ id, name, specimens }) => (
             <div key={id}>
               <a href={`#${id}`}>{name}</a>
@@ -95,7 +96,7 @@ function AllSpecimens({ tokens }: { tokens: GalleryTokens }) {
             </div>
           ))}
         </nav>
-        <div className="gallery-sections">
+        <div className={styles.sections}>
           {sections.map(({ id, name, specimens }) => (
             <section key={id} id={id}>
               <h2>{name}</h2>

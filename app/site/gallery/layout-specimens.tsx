@@ -7,6 +7,8 @@ import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { Link } from "../../ui/link.tsx";
 import { listPageStates } from "./sample-pages.tsx";
 import { hindiText, longText, longWord, type Specimen } from "./specimen.tsx";
+import * as questionsStyles from "../../ui/layout/questions.module.css";
+import * as proseStyles from "../../ui/layout/prose.module.css";
 
 const tones = Object.keys({
   neutral: 1,
@@ -225,7 +227,7 @@ export const layoutSpecimens: readonly Specimen[] = [
       {
         label: "details",
         show: (theme) => (
-          <div className="questions">
+          <div className={questionsStyles.questions}>
             {["How long does a review take?", hindiText, `${longText}?`].map((question, index) => (
               <details key={question} name={`questions-${theme}`} open={index === 0}>
                 <summary>{question}</summary>
@@ -244,7 +246,7 @@ export const layoutSpecimens: readonly Specimen[] = [
       {
         label: ".prose",
         show: () => (
-          <div className="prose">
+          <div className={proseStyles.prose}>
             <p>Long texts such as legal pages and feedback.</p>
             <h4>A heading</h4>
             <ul>

@@ -16,6 +16,7 @@ import {
 import { type Column, Pager, ShortId, SortHeader, Table } from "../../ui/list/table.tsx";
 import { buildSampleColumns, listPageStates, type SampleRow, sampleRows } from "./sample-pages.tsx";
 import { hindiText, longText, type Specimen } from "./specimen.tsx";
+import * as styles from "../../ui/list/lists.module.css";
 
 export const listSpecimens: readonly Specimen[] = [
   {
@@ -250,7 +251,7 @@ function SelectionSample({ theme }: { theme: string }) {
   const selection = useSelection(form, { name: "review", rows: sampleRows });
   return (
     <SelectionForm form={form} selection={selection} closed="/demo/components">
-      <div className="assign-bar">
+      <div className={styles.assignBar}>
         <SelectAll selection={selection} of={sampleRows.length} />
         <Button disabled={selection.count === 0}>
           Assign Selected <SelectedCount of={selection} />
@@ -269,7 +270,7 @@ function SelectionSample({ theme }: { theme: string }) {
 const tickColumn: Column<SampleRow> = {
   header: <span className="sr-only">Select</span>,
   cell: ({ id, customer }) => (
-    <label className="row-tick">
+    <label className={styles.rowTick}>
       <input type="checkbox" name="review" value={id} aria-label={customer} />
     </label>
   ),

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import * as styles from "./gallery.module.css";
 
 type Theme = "light" | "dark";
 
@@ -10,7 +11,7 @@ export type Specimen = {
   file: string;
   note?: ReactNode;
   /** The room for each state. "wide" is the width of the page, with one theme below the other. */
-  width?: "small" | "medium" | "large" | "wide";
+  width?: keyof typeof widths;
   /** True if the page can have it only once. It then has the page's theme. */
   isSingle?: boolean;
   states: readonly State[];
@@ -24,24 +25,31 @@ export type State = {
   show(theme: Theme): ReactNode;
 };
 
+const widths = {
+  small: styles.specimenSmall,
+  medium: "",
+  large: styles.specimenLarge,
+  wide: styles.specimenWide,
+};
+
 const themes = ["light", "dark"] as const;
 
 export function SpecimenSheet({ name, file, note, width = "medium", isSingle, states }: Specimen) {
   return (
-    <article className="specimen" id={name}>
-      <div className="specimen-head">
+    <article className={styles.specimen} id={name}>
+      <div className={styles.specimenHead}>
         <h3>{name}</h3>
         <code>app/ui/{file}</code>
         {note && <p>{note}</p>}
       </div>
-      <div className={`specimen-panels specimen-${width}`}>
+      <div className={`${styles.specimenPanels} ${widths[width]}`}>
         {isSingle ? (
-          <div className="gallery-panel">
+          <div className={styles.panel}>
             <States states={states} theme="light" />
           </div>
         ) : (
           themes.map((theme) => (
-            <div key={theme} className="gallery-panel" data-theme={theme}>
+            <div key={theme} className={styles.panel} data-theme={theme}>
               <States states={states} theme={theme} />
             </div>
           ))
@@ -53,8 +61,8 @@ export function SpecimenSheet({ name, file, note, width = "medium", isSingle, st
 
 function States({ states, theme }: { states: readonly State[]; theme: Theme }) {
   return states.map(({ label, as, show }) => (
-    <div key={label} className="specimen-state">
-      <p className="specimen-label">{label}</p>
+    <div key={label} className={styles.specimenState}>
+      <p className={styles.specimenLabel}>{label}</p>
       <div className={as && `as-${as}`}>{show(theme)}</div>
     </div>
   ));

@@ -18,5 +18,5 @@ function buildThemeRule(theme: "light" | "dark", tokens: readonly Token[]): stri
   const lines = tokens
     .filter(({ isThemed }) => isThemed)
     .map((token) => `${token.name}:${token[theme]}`);
-  return `.gallery-panel[data-theme="${theme}"]{${lines.join(";")}}`;
+  return `.gallery_panel[data-theme="${theme}"]{${lines.join(";")}}`;
 }

@@ -3,6 +3,7 @@ import { Form, useNavigation } from "react-router";
 import { Button, SubmitButton } from "../../ui/form/button.tsx";
 import { Field, TextAreaField } from "../../ui/form/field.tsx";
 import type { Template } from "./templates.server.ts";
+import * as styles from "./letter.module.css";
 
 /** The fields and problems of the form that was just sent. */
 export type Refused = { errors: Record<string, string>; values: Record<string, string> } | null;
@@ -24,7 +25,7 @@ export function MessageAnswerForm({
   const intent = useNavigation().formData?.get("intent");
   const isSending = intent === "answer" || intent === "answer-close";
   return (
-    <Form ref={form} method="post" noValidate preventScrollReset className="letter-form">
+    <Form ref={form} method="post" noValidate preventScrollReset className={styles.form}>
       <input type="hidden" name="seen" value={seen} />
       <TextAreaField
         label="Reply"
@@ -36,7 +37,7 @@ export function MessageAnswerForm({
         error={refused?.errors.answer}
         hint={`We'll email this to ${email} with the ticket number in the subject.`}
       />
-      <div className="letter-buttons">
+      <div className={styles.buttons}>
         <SubmitButton intent="answer" pendingLabel="Sending...">
           Send reply
         </SubmitButton>
@@ -44,7 +45,7 @@ export function MessageAnswerForm({
           Send and close
         </SubmitButton>
       </div>
-      <details className="templates" open={refused?.errors.title ? true : undefined}>
+      <details className={styles.templates} open={refused?.errors.title ? true : undefined}>
         <summary>Saved replies{templates.length > 0 && ` (${templates.length})`}</summary>
         <ul>
           {templates.map((template) => (
@@ -84,7 +85,7 @@ function TemplateRow({
     <li>
       <h3>{title}</h3>
       <p>{text}</p>
-      <div className="letter-buttons">
+      <div className={styles.buttons}>
         <Button variant="secondary" size="sm" className="needs-scripts" onClick={onInsert}>
           Insert
           <span className="sr-only">: {title}</span>

@@ -8,6 +8,8 @@ import { Field, SelectField, TextAreaField } from "../../ui/form/field.tsx";
 import { Link } from "../../ui/link.tsx";
 import { kindLabels, type LinkedKind, type MessageKind, messageKinds } from "../rules.ts";
 import type { Refused } from "./answer-form.tsx";
+import * as styles from "./letter.module.css";
+import * as factsStyles from "../../ui/layout/facts.module.css";
 
 const mailStateLabels: Record<MailState, string> = {
   waiting: "Email queued",
@@ -33,7 +35,7 @@ export function WrittenMessage({
   mail?: MailState | null;
 }) {
   return (
-    <article className="letter" data-ours={isOurs || undefined}>
+    <article className={styles.letter} data-ours={isOurs || undefined}>
       <header>
         {by}, {when}
         {isOurs && mail && (
@@ -71,7 +73,7 @@ export function MessageDetails({ message, refused }: { message: MessageView; ref
   const { name, email, senderId, sent, read, due } = message;
   return (
     <>
-      <dl className="facts facts-narrow">
+      <dl className={`${factsStyles.facts} ${factsStyles.narrow}`}>
         <dt>From</dt>
         <dd>{senderId ? <Link to={`/admin/users/${senderId}`}>{name}</Link> : name}</dd>
         <dt>Email</dt>
@@ -103,7 +105,7 @@ export function MessageDetails({ message, refused }: { message: MessageView; ref
 
 function OwnerForm({ owner, ownerId, isMine }: MessageView) {
   return (
-    <Form method="post" preventScrollReset className="letter-form">
+    <Form method="post" preventScrollReset className={styles.form}>
       <p>
         {isMine
           ? "You take care of this message."
@@ -123,7 +125,7 @@ function OwnerForm({ owner, ownerId, isMine }: MessageView) {
 
 function MessageLinks({ links, refused }: { links: MessageView["links"]; refused: Refused }) {
   return (
-    <section className="letter-links">
+    <section className={styles.links}>
       <h2>About</h2>
       {links.length > 0 && (
         <ul>
@@ -141,7 +143,7 @@ function MessageLinks({ links, refused }: { links: MessageView["links"]; refused
           ))}
         </ul>
       )}
-      <Form method="post" noValidate preventScrollReset className="letter-form">
+      <Form method="post" noValidate preventScrollReset className={styles.form}>
         <Field
           label="Order, review or job"
           name="target"
@@ -160,7 +162,7 @@ function MessageLinks({ links, refused }: { links: MessageView["links"]; refused
 
 function KindForm({ kind, error }: { kind: MessageKind; error?: string }) {
   return (
-    <Form key={kind} method="post" preventScrollReset className="letter-form">
+    <Form key={kind} method="post" preventScrollReset className={styles.form}>
       <SelectField
         label="Kind"
         name="kind"
@@ -178,7 +180,7 @@ function KindForm({ kind, error }: { kind: MessageKind; error?: string }) {
 function NoteForm({ note, refused }: { note: string; refused: Refused }) {
   const isSaving = useNavigation().formData?.get("intent") === "note";
   return (
-    <Form method="post" noValidate preventScrollReset className="letter-form">
+    <Form method="post" noValidate preventScrollReset className={styles.form}>
       <input type="hidden" name="seen" value={note} />
       <TextAreaField
         label="Note"

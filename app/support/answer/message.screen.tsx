@@ -31,6 +31,8 @@ import { changeMessageKind, changeMessageState, claimMessage } from "./message-s
 import { answerMessage, saveMessageNote } from "./messages.server.tsx";
 import { getMessage } from "./read-message.server.ts";
 import { deleteTemplate, listTemplates, saveTemplate } from "./templates.server.ts";
+import * as styles from "./letter.module.css";
+import * as listsStyles from "../../ui/list/lists.module.css";
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, "Message");
 
@@ -166,7 +168,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
   const intent = refused?.values.intent ?? "";
   useFocusFirstError(refused?.errors);
   const hasUnsavedText = useCallback(() => {
-    const texts = document.querySelectorAll<HTMLTextAreaElement>(".letter-form textarea");
+    const texts = document.querySelectorAll<HTMLTextAreaElement>(`.${styles.form} textarea`);
     return [...texts].some(({ name, value }) => value !== (name === "note" ? note : ""));
   }, [note]);
   return (
@@ -183,7 +185,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
       }
     >
       <FormAlert>{refused?.errors[""]}</FormAlert>
-      <p className="letter-facts">
+      <p className={styles.facts}>
         {isSuspected ? (
           <Badge tone="danger">Spam</Badge>
         ) : (
@@ -224,7 +226,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
 
 function StateButtons({ state, isSuspected }: { state: string; isSuspected: boolean }) {
   return (
-    <Form method="post" preventScrollReset className="row-actions">
+    <Form method="post" preventScrollReset className={listsStyles.rowActions}>
       {(state !== "open" || isSuspected) && (
         <SubmitButton intent="reopen" variant="secondary" pendingLabel="Opening...">
           {isSuspected ? "Not spam" : "Reopen"}

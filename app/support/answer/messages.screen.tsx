@@ -28,6 +28,8 @@ import {
 } from "../rules.ts";
 import type { Route } from "./+types/messages.screen.ts";
 import { type ListedMessage, listMessages } from "./list-messages.server.ts";
+import * as listsStyles from "../../ui/list/lists.module.css";
+import * as fieldStyles from "../../ui/form/field.module.css";
 
 const title = "Messages";
 
@@ -92,16 +94,16 @@ function MessageSearch({ query: { list, search } }: { query: MessagesQuery }) {
     <search aria-label="Messages">
       <Form
         key={useFilterFormKey()}
-        className="user-search"
+        className={listsStyles.userSearch}
         action={"/admin/messages" satisfies OwnPath}
         state={byFilters}
       >
         {list !== "open" && <input type="hidden" name="state" value={list} />}
-        <div className="user-search-words">
+        <div className={listsStyles.userSearchWords}>
           <input
             type="search"
             name="search"
-            className="input"
+            className={fieldStyles.input}
             aria-label="Search messages"
             placeholder="Ticket, name, email or subject"
             maxLength={maxSearchLength}
@@ -137,7 +139,7 @@ const columns: Column<MessageRow>[] = [
       <>
         <Link to={`/admin/messages/${ticket}`}>{subject}</Link>{" "}
         {kind !== "question" && <Badge tone="outline">{kindLabels[kind]}</Badge>}
-        <span className="preview">{preview}</span>
+        <span className={listsStyles.preview}>{preview}</span>
       </>
     ),
   },
@@ -147,16 +149,16 @@ const columns: Column<MessageRow>[] = [
     cell: ({ name, email }) => (
       <>
         {name}
-        <span className="preview wrap-anywhere">{email}</span>
+        <span className={`${listsStyles.preview} wrap-anywhere`}>{email}</span>
       </>
     ),
   },
   {
     header: "Sent",
     cell: ({ sent, ticket }) => (
-      <span className="md:whitespace-nowrap">
+      <span className="nowrap-wide">
         {sent}
-        <span className="preview">
+        <span className={listsStyles.preview}>
           <code>{ticket}</code>
         </span>
       </span>
@@ -168,7 +170,7 @@ const columns: Column<MessageRow>[] = [
       due && (
         <>
           <DueDate due={due} />
-          <span className="preview">{isAcknowledged ? "To settle" : "To read"}</span>
+          <span className={listsStyles.preview}>{isAcknowledged ? "To settle" : "To read"}</span>
         </>
       ),
   },
@@ -182,7 +184,7 @@ const columns: Column<MessageRow>[] = [
           <Badge tone={stateTones[state]}>{listLabels[state]}</Badge>
         )}{" "}
         {hasUndelivered && <Badge tone="danger">Reply not delivered</Badge>}
-        {owner && <span className="preview">{owner}</span>}
+        {owner && <span className={listsStyles.preview}>{owner}</span>}
       </>
     ),
   },

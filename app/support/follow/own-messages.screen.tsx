@@ -12,6 +12,7 @@ import { buildPrivateMeta } from "../../ui/meta.ts";
 import { stateTones, writerStateLabels } from "../rules.ts";
 import type { Route } from "./+types/own-messages.screen.ts";
 import { listOwnMessages, maxOwnMessages } from "./conversation.server.tsx";
+import * as styles from "../../accounts/own-things.module.css";
 
 const title = "Messages";
 
@@ -48,14 +49,14 @@ export default function OwnMessages({ loaderData: { rows, isCut } }: Route.Compo
         </EmptyState>
       ) : (
         <Card>
-          <ul className="own-things">
+          <ul className={styles.ownThings}>
             {rows.map(({ ticket, subject, state, sent, path }) => (
               <li key={ticket}>
                 <div>
-                  <p className="own-thing-name">
+                  <p className={styles.name}>
                     <Link to={path}>{subject}</Link>
                   </p>
-                  <p className="own-thing-facts">
+                  <p className={styles.facts}>
                     {ticket}, sent {sent}
                   </p>
                 </div>

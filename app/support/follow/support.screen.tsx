@@ -39,8 +39,9 @@ import {
   getLinkedTicket,
   invalidLink,
 } from "./conversation.server.tsx";
-import styles from "./support.css?url";
 import { countNoun } from "../../platform/count-noun.ts";
+import sheet from "./support.screen.css?url";
+import * as styles from "./support.module.css";
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, "Your message");
 
@@ -127,7 +128,7 @@ export default function Support({ loaderData, actionData }: Route.ComponentProps
   if (!message)
     return (
       <Page title="Your message">
-        <link rel="stylesheet" href={styles} precedence="default" />
+        <link rel="stylesheet" href={sheet} precedence="default" />
         <EmptyState
           drawing="lost"
           title={loaderData.invalidLink}
@@ -139,7 +140,7 @@ export default function Support({ loaderData, actionData }: Route.ComponentProps
     <Page
       title={message.subject}
       intro={
-        <p className="support-facts">
+        <p className={styles.facts}>
           <Badge tone={stateTones[message.state]}>{writerStateLabels[message.state]}</Badge>
           <span>
             Ticket <strong>{message.ticket}</strong>
@@ -148,8 +149,8 @@ export default function Support({ loaderData, actionData }: Route.ComponentProps
       }
       aside={<MessageFacts message={message} error={refused?.errors.kind} />}
     >
-      <link rel="stylesheet" href={styles} precedence="default" />
-      <ol className="support-entries">
+      <link rel="stylesheet" href={sheet} precedence="default" />
+      <ol className={styles.entries}>
         <SupportEntry by="You" when={message.dates[0]!.value} text={message.message} isFromWriter />
         {message.entries.map(({ id, ...entry }) => (
           <SupportEntry key={id} {...entry} email={message.email} />
@@ -182,14 +183,14 @@ function SupportEntry({
   email?: string;
 }) {
   return (
-    <li className="support-entry" data-ours={!isFromWriter || undefined}>
-      <p className="support-entry-by">
+    <li className={styles.entry} data-ours={!isFromWriter || undefined}>
+      <p className={styles.entryBy}>
         <strong>{by}</strong>, {when}
       </p>
       {text === null ? (
         <p>We emailed our reply to {email}. Open the link in that email to read it here too.</p>
       ) : (
-        <p className="support-entry-text">{text}</p>
+        <p className={styles.entryText}>{text}</p>
       )}
     </li>
   );
@@ -215,7 +216,7 @@ function FollowUpForm({
     );
   const isClosed = state === "closed";
   return (
-    <Form method="post" noValidate preventScrollReset className="support-form">
+    <Form method="post" noValidate preventScrollReset className={styles.form}>
       <input type="hidden" name="seen" value={entries.length} />
       <TextAreaField
         label={isClosed ? "Something still open?" : "Add a message"}
@@ -248,7 +249,7 @@ function MessageFacts({
 }) {
   return (
     <>
-      <dl className="support-dates">
+      <dl className={styles.dates}>
         {dates.map(({ name, value }) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -256,7 +257,7 @@ function MessageFacts({
           </div>
         ))}
       </dl>
-      <Form method="post" preventScrollReset className="support-form">
+      <Form method="post" preventScrollReset className={styles.form}>
         <SelectField
           key={kind}
           label="What is it about?"
@@ -269,7 +270,7 @@ function MessageFacts({
           Save
         </SubmitButton>
       </Form>
-      <p className="support-hint">
+      <p className={styles.hint}>
         Keep this page&apos;s address private: anyone who has it can read your message.
       </p>
     </>

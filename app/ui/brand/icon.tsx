@@ -1,3 +1,4 @@
+import * as styles from "./icon.module.css";
 /** Single-stroke drawings on a grid of 20, in the colour of the text next to them. */
 const strokes = {
   "arrow-right": "M3 10h13M11 5l5 5-5 5",
@@ -40,7 +41,7 @@ export type IconName = keyof typeof strokes;
 /** A decorative icon. A button or link with only an icon needs an aria-label. */
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">
+    <svg className={styles.icon} viewBox="0 0 20 20" aria-hidden="true">
       <path d={strokes[name]} />
     </svg>
   );

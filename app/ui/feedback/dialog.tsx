@@ -12,6 +12,10 @@ import { Icon } from "../brand/icon.tsx";
 import { Button, ButtonLink, type ButtonProps } from "../form/button.tsx";
 import { useHydrated } from "../hydrated.ts";
 import { showToast } from "./toasts.tsx";
+import * as styles from "./dialog.module.css";
+import * as cardStyles from "../layout/card.module.css";
+import * as scrollAreaStyles from "../layout/scroll-area.module.css";
+import * as buttonStyles from "../form/button.module.css";
 
 /** The props of a dialog. */
 export type DialogProps = {
@@ -84,8 +88,8 @@ export function Dialog({
       open={isInPage || undefined}
       className={
         isInPage
-          ? `card dialog-in-page dialog-in-page-${width}`
-          : `dialog dialog-${width} scroll-area`
+          ? `${cardStyles.card} ${styles.inPage} ${width === "wide" ? styles.inPageWide : ""}`
+          : `${styles.dialog} ${width === "wide" ? styles.wide : ""} ${scrollAreaStyles.scrollArea}`
       }
       aria-labelledby={titleId}
       onCancel={(event) => {
@@ -109,15 +113,15 @@ export function Dialog({
     >
       {open && (
         // The same elements as card and as dialog, so that typed text survives hydration.
-        <div className={isInPage ? "contents" : "dialog-sheet"}>
+        <div className={isInPage ? "contents" : styles.sheet}>
           {/* Not header and footer, which would be page landmarks outside main. */}
-          <div className={isInPage ? "card-head" : "dialog-head"}>
+          <div className={isInPage ? cardStyles.head : styles.head}>
             <h2 id={titleId}>{title}</h2>
             {/* It would duplicate a leave button named "Close". */}
             {!isInPage && leave !== "Close" && (
               <button
                 type="button"
-                className="icon-button"
+                className={buttonStyles.iconButton}
                 aria-label="Close"
                 onClick={() => onClose(true)}
               >
@@ -125,10 +129,10 @@ export function Dialog({
               </button>
             )}
           </div>
-          <div className={isInPage ? "card-body" : "dialog-body"}>
+          <div className={isInPage ? cardStyles.body : styles.body}>
             <InPage value={isInPage}>{children}</InPage>
           </div>
-          <div className={isInPage ? "card-foot" : "dialog-foot"}>
+          <div className={isInPage ? cardStyles.foot : styles.foot}>
             {submit}
             {isInPage && closed !== undefined ? (
               <ButtonLink
@@ -171,5 +175,5 @@ function useInPage(open: boolean, hasAddress: boolean): boolean {
 function focusFirstField(dialog: HTMLDialogElement) {
   if (!matchMedia("(hover: hover)").matches) return;
   const fields = ":is(input:not([type=hidden]), select, textarea):not(:disabled)";
-  dialog.querySelector<HTMLElement>(`.dialog-body ${fields}`)?.focus();
+  dialog.querySelector<HTMLElement>(`.${styles.body} ${fields}`)?.focus();
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import * as styles from "./progress.module.css";
 
 /** A progress bar, drawn as the scale bar of a map. Without a value it shows only activity. */
 export function ProgressBar({
@@ -14,8 +15,8 @@ export function ProgressBar({
   detail?: ReactNode;
 }) {
   return (
-    <div className="progress">
-      <div className="progress-words">
+    <div className={styles.progress}>
+      <div className={styles.words}>
         <span>{label}</span>
         {detail && <span className="tabular">{detail}</span>}
       </div>

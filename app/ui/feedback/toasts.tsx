@@ -15,11 +15,20 @@ import type { Toast } from "../../platform/app-context.server.ts";
 import { Icon } from "../brand/icon.tsx";
 import { Button } from "../form/button.tsx";
 import { useHydrated } from "../hydrated.ts";
+import * as styles from "./toasts.module.css";
+import * as buttonStyles from "../form/button.module.css";
 
 const displayMilliseconds = 5000;
 const swipePixels = 50;
 
 /** A toast created in the browser may have an action. It stays until the action is done. */
+const kinds = {
+  success: styles.success,
+  error: styles.error,
+  warning: styles.warning,
+  info: "",
+};
+
 type ShownToast = Toast & {
   action?: { label: string; run(): void };
   /** Replaces the description, for content with links or buttons. */
@@ -91,7 +100,7 @@ export function Toasts({ initial }: { initial: readonly Toast[] }) {
       <section
         ref={region}
         popover={hydrated ? "manual" : undefined}
-        className="toasts"
+        className={styles.toasts}
         aria-label="Notifications (F8)"
         tabIndex={-1}
         onPointerEnter={() => setIsHeld(true)}
@@ -214,7 +223,7 @@ function ToastSheet({
   const urgent = toast.kind === "error" || toast.kind === "warning";
   return (
     <div
-      className={`toast toast-${toast.kind}`}
+      className={`${styles.toast} ${kinds[toast.kind]}`}
       role={urgent ? "alert" : "status"}
       data-behind={depth > 0 || undefined}
       data-held={swipe.distance !== 0 || undefined}
@@ -224,8 +233,8 @@ function ToastSheet({
       {...swipe.handlers}
     >
       <Icon name={toast.kind === "success" ? "check" : toast.kind} />
-      <div className="toast-words">
-        <p className="toast-title">{toast.title}</p>
+      <div className={styles.words}>
+        <p className={styles.title}>{toast.title}</p>
         {toast.details ?? (toast.description && <p>{toast.description}</p>)}
         {/* With scripts the screen stays, and the answer is another toast. */}
         {toast.undo && (
@@ -244,7 +253,12 @@ function ToastSheet({
           </Button>
         )}
       </div>
-      <button type="button" className="icon-button" aria-label="Dismiss" onClick={onDismiss}>
+      <button
+        type="button"
+        className={buttonStyles.iconButton}
+        aria-label="Dismiss"
+        onClick={onDismiss}
+      >
         <Icon name="close" />
       </button>
     </div>

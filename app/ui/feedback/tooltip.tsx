@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
+import * as styles from "./tooltip.module.css";
 
 type Words = {
   words: ReactNode;
@@ -64,7 +65,7 @@ export function useTooltip<Target extends HTMLElement>(
     onBlur: close,
   } satisfies React.HTMLAttributes<Target> & { ref: RefObject<Target | null> };
   const bubble = open && (
-    <span id={id} role="tooltip" popover="manual" className="tooltip">
+    <span id={id} role="tooltip" popover="manual" className={styles.tooltip}>
       <span>
         {words}
         {keys && <kbd>{keys}</kbd>}

@@ -1,9 +1,17 @@
 import { type ComponentProps, useLayoutEffect, useRef } from "react";
 import { useFormAction, useNavigation } from "react-router";
 import { Link } from "../link.tsx";
+import * as styles from "./button.module.css";
+
+const variants = {
+  primary: styles.primary,
+  secondary: styles.secondary,
+  ghost: styles.ghost,
+  danger: styles.danger,
+};
 
 type Look = {
-  variant?: "primary" | "secondary" | "ghost" | "danger";
+  variant?: keyof typeof variants;
   size?: "md" | "sm";
 };
 
@@ -97,5 +105,7 @@ function useOwnFormPending({ formAction, intent, name, value }: PendingButtonPro
 }
 
 function buildButtonClass({ variant = "primary", size = "md" }: Look, className?: string): string {
-  return ["button", `button-${variant}`, `button-${size}`, className].filter(Boolean).join(" ");
+  return [styles.button, variants[variant], size === "sm" && styles.sm, className]
+    .filter(Boolean)
+    .join(" ");
 }

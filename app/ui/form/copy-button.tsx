@@ -1,5 +1,6 @@
 import { type RefObject, useState } from "react";
 import { Icon } from "../brand/icon.tsx";
+import * as styles from "./button.module.css";
 
 /**
  * Copies a text. If the browser refuses, as on pages without TLS, it selects the text on the page instead.
@@ -31,7 +32,7 @@ export function CopyButton({
   return (
     <button
       type="button"
-      className="button button-ghost button-sm needs-scripts -mx-3 text-start wrap-anywhere"
+      className={`${styles.button} ${styles.ghost} ${styles.sm} ${styles.copy} needs-scripts wrap-anywhere`}
       onClick={copy}
     >
       <Icon name={result === "copied" ? "check" : "copy"} />

@@ -9,6 +9,8 @@ import {
 } from "react";
 import { useHydrated, useRenderedByServer } from "../hydrated.ts";
 import { Icon } from "../brand/icon.tsx";
+import * as styles from "./field.module.css";
+import * as selectStyles from "./select.module.css";
 
 type Named = {
   label: ReactNode;
@@ -23,7 +25,7 @@ export function Field({ label, error, hint, className, ...rest }: Named & Compon
   const { control, frame } = useField({ label, error, hint, className, id: rest.id });
   return (
     <FieldFrame {...frame}>
-      <input type="text" className="input" {...rest} {...control} />
+      <input type="text" className={styles.input} {...rest} {...control} />
     </FieldFrame>
   );
 }
@@ -49,7 +51,7 @@ export function TextAreaField({
     <FieldFrame {...frame}>
       <textarea
         rows={5}
-        className="input input-area"
+        className={`${styles.input} ${styles.inputArea}`}
         // React would restore a string over text typed before hydration. An array renders the same.
         defaultValue={defaultValue === undefined ? undefined : [defaultValue]}
         {...rest}
@@ -73,8 +75,8 @@ export function SelectField({
   const { control, frame } = useField({ label, error, hint, className, id: rest.id });
   return (
     <FieldFrame {...frame}>
-      <span className="input-select">
-        <select className="input" {...rest} {...control}>
+      <span className={selectStyles.inputSelect}>
+        <select className={styles.input} {...rest} {...control}>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}
@@ -97,8 +99,8 @@ export function CheckboxField({
 }: Named & ComponentProps<"input">) {
   const { control, frame } = useField({ label, error, hint, className, id: rest.id });
   return (
-    <div className={joinClasses("field", className)}>
-      <label className="tick" htmlFor={frame.id}>
+    <div className={joinClasses(styles.field, className)}>
+      <label className={styles.tick} htmlFor={frame.id}>
         <input type="checkbox" {...rest} {...control} />
         <span>{label}</span>
       </label>
@@ -120,11 +122,11 @@ export function PasswordField({
   const [isVisible, setVisible] = useState(false);
   return (
     <FieldFrame {...frame}>
-      <span className="input-password">
+      <span className={styles.inputPassword}>
         <input
           autoCapitalize="none"
           spellCheck={false}
-          className="input"
+          className={styles.input}
           {...rest}
           {...control}
           type={isVisible ? "text" : "password"}
@@ -144,7 +146,7 @@ export function PasswordField({
 export function FormAlert({ children }: { children?: ReactNode }) {
   if (!children) return null;
   return (
-    <div className="form-alert" role="alert" tabIndex={-1}>
+    <div className={styles.formAlert} role="alert" tabIndex={-1}>
       <Icon name="error" />
       <div>{children}</div>
     </div>
@@ -161,8 +163,8 @@ type FrameProps = {
 
 function FieldFrame({ children, ...frame }: FrameProps & { children: ReactNode }) {
   return (
-    <div className={joinClasses("field", frame.className)}>
-      <label className="field-label" htmlFor={frame.id}>
+    <div className={joinClasses(styles.field, frame.className)}>
+      <label className={styles.label} htmlFor={frame.id}>
         {frame.label}
       </label>
       {children}
@@ -175,12 +177,12 @@ function FieldNotes({ id, hint, error }: FrameProps) {
   return (
     <>
       {hint && (
-        <p className="field-hint" id={`${id}-hint`}>
+        <p className={styles.hint} id={`${id}-hint`}>
           {hint}
         </p>
       )}
       {error && (
-        <p className="field-error" id={`${id}-error`}>
+        <p className={styles.error} id={`${id}-error`}>
           <Icon name="error" />
           {error}
         </p>
@@ -217,7 +219,7 @@ export function useFocusFirstError(errors: Record<string, string> | undefined): 
     rendered.current = errors;
     if (hasMovedOn.current || !errors || Object.keys(errors).length === 0) return;
     const field = document.querySelector<HTMLElement>('main [aria-invalid="true"]');
-    const alert = document.querySelector<HTMLElement>("main .form-alert");
+    const alert = document.querySelector<HTMLElement>(`main .${styles.formAlert}`);
     (field ?? alert)?.focus();
   }, [errors, hasMovedOn]);
 }

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import * as styles from "./card.module.css";
+import * as badgeStyles from "./badge.module.css";
 
 /** A bordered sheet for one of several similar things. */
 export function Card({
@@ -21,23 +23,34 @@ export function Card({
 }) {
   return (
     <Element
-      className={["card", tone === "marked" && "card-marked", className].filter(Boolean).join(" ")}
+      className={[styles.card, tone === "marked" && styles.marked, className]
+        .filter(Boolean)
+        .join(" ")}
     >
       {(title || subtitle) && (
-        <header className="card-head">
+        <header className={styles.head}>
           {title && <h2>{title}</h2>}
           {subtitle && <p>{subtitle}</p>}
         </header>
       )}
-      {children && <div className="card-body">{children}</div>}
-      {footer && <footer className="card-foot">{footer}</footer>}
+      {children && <div className={styles.body}>{children}</div>}
+      {footer && <footer className={styles.foot}>{footer}</footer>}
     </Element>
   );
 }
 
-export type Tone = "neutral" | "outline" | "info" | "warning" | "success" | "danger";
+const tones = {
+  neutral: badgeStyles.neutral,
+  outline: badgeStyles.outline,
+  info: badgeStyles.info,
+  warning: badgeStyles.warning,
+  success: badgeStyles.success,
+  danger: badgeStyles.danger,
+};
+
+export type Tone = keyof typeof tones;
 
 /** A word or two about a state. Each tone has its own mark too, since colour alone isn't accessible. */
 export function Badge({ tone = "neutral", children }: { tone?: Tone; children: ReactNode }) {
-  return <span className={`badge badge-${tone}`}>{children}</span>;
+  return <span className={`${badgeStyles.badge} ${tones[tone]}`}>{children}</span>;
 }

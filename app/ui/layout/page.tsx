@@ -1,4 +1,7 @@
 import type { ReactNode } from "react";
+import * as styles from "./page.module.css";
+
+const widths = { narrow: styles.narrow, text: styles.text, wide: styles.wide };
 
 /** A screen's area: its h1, an introduction, and the content in a column. */
 export function Page({
@@ -17,32 +20,32 @@ export function Page({
   /** Buttons or facts for the screen as a whole, next to the title. */
   actions?: ReactNode;
   /** narrow: one form; text: an article; wide: lists and tables. */
-  width?: "narrow" | "text" | "wide";
+  width?: keyof typeof widths;
   children?: ReactNode;
   /** A side rail: to the right on wide screens, below the content on phones. */
   aside?: ReactNode;
 }) {
   return (
-    <div className={`page page-${width}`}>
+    <div className={`${styles.page} ${widths[width]}`}>
       {back && (
-        <nav aria-label="Back" className="page-back">
+        <nav aria-label="Back" className={styles.back}>
           {back}
         </nav>
       )}
-      <header className="page-head">
+      <header className={styles.head}>
         <div>
           <h1>{title}</h1>
-          {intro && <div className="page-intro">{intro}</div>}
+          {intro && <div className={styles.intro}>{intro}</div>}
         </div>
-        {actions && <div className="page-actions">{actions}</div>}
+        {actions && <div className={styles.actions}>{actions}</div>}
       </header>
       {aside ? (
-        <div className="page-with-rail">
-          <div className="page-body">{children}</div>
+        <div className={styles.withRail}>
+          <div className={styles.body}>{children}</div>
           <aside>{aside}</aside>
         </div>
       ) : (
-        <div className="page-body">{children}</div>
+        <div className={styles.body}>{children}</div>
       )}
     </div>
   );

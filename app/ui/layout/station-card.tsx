@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon } from "../brand/icon.tsx";
+import * as styles from "./station-card.module.css";
 
 /**
  * A person, as a station on the map: an initial in a ring, their name, and what is known about them.
@@ -19,12 +20,12 @@ export function StationCard({
   isLocked?: true;
 }) {
   return (
-    <div className="station" data-locked={isLocked}>
-      <span className="station-ring" aria-hidden="true">
+    <div className={styles.station} data-locked={isLocked}>
+      <span className={styles.ring} aria-hidden="true">
         {initial ?? <Icon name="user" />}
       </span>
       <div>
-        <p className="station-name">{name}</p>
+        <p className={styles.name}>{name}</p>
         {children}
       </div>
     </div>

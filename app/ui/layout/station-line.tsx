@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useRenderedByServer } from "../hydrated.ts";
+import * as styles from "./station-line.module.css";
 
 /** A station on the way of an order. */
 export type Station = {
@@ -24,13 +25,13 @@ export function StationLine({
 }) {
   return (
     <ol
-      className="station-line"
+      className={styles.stationLine}
       data-late={isLate || undefined}
       data-draws={useRenderedByServer() || undefined}
     >
       {stations.map(({ label, state }, index) => (
         <li key={label} data-state={state} aria-current={state === "current" ? "step" : undefined}>
-          <span className="station-stop">{label}</span>
+          <span className={styles.stop}>{label}</span>
           {state === "passed" && <span className="sr-only"> (done)</span>}
           {index === stations.length - 1 && end}
         </li>

@@ -3,6 +3,7 @@ import { type Count, countLabel } from "../../platform/lists/lists.ts";
 import type { OwnAddress } from "../../platform/own-path.ts";
 import { useRenderedByServer } from "../hydrated.ts";
 import { Link } from "../link.tsx";
+import * as styles from "./tabs.module.css";
 
 /** Views of one screen, each with its own address. */
 export function TabLinks({
@@ -24,7 +25,7 @@ export function TabLinks({
   const id = useId();
   const row = useScrollToCurrent(items.findIndex(({ current }) => current));
   return (
-    <nav ref={row} className="tabs" aria-label={label}>
+    <nav ref={row} className={styles.tabs} aria-label={label}>
       {items.map((item, index) => (
         <Link
           key={item.to}
@@ -37,7 +38,7 @@ export function TabLinks({
           <span>{item.label}</span>
           {item.count && (
             // The count describes the tab, and is not part of its name.
-            <span id={`${id}-${index}`} className="tab-count" aria-hidden="true">
+            <span id={`${id}-${index}`} className={styles.count} aria-hidden="true">
               {countLabel(item.count)}
             </span>
           )}

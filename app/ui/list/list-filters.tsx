@@ -4,6 +4,8 @@ import { Button } from "../form/button.tsx";
 import { type Option, SelectField } from "../form/field.tsx";
 import { byFilters, useFilterFormKey, useSearchDebounce } from "./filtering.ts";
 import { maxSearchLength } from "./search.ts";
+import * as styles from "./lists.module.css";
+import * as fieldStyles from "../form/field.module.css";
 
 export type Filter = {
   name: string;
@@ -45,7 +47,7 @@ export function ListFilters({
   return (
     <Form
       key={useFilterFormKey()}
-      className="list-filters"
+      className={styles.filters}
       onChange={apply}
       onSubmit={debounce.end}
       {...options}
@@ -65,8 +67,8 @@ export function ListFilters({
           "Refresh"
         ) : (
           <>
-            <span className="noscript:hidden">Refresh</span>
-            <span className="hidden noscript:inline">Filter and refresh</span>
+            <span className="scripts-only">Refresh</span>
+            <span className="no-scripts-only">Filter and refresh</span>
           </>
         )}
       </Button>
@@ -77,11 +79,11 @@ export function ListFilters({
 function SearchField({ label, placeholder, hint, value }: ListSearch) {
   const id = useId();
   return (
-    <search className="list-search" aria-label={label}>
+    <search className={styles.search} aria-label={label}>
       <input
         type="search"
         name="search"
-        className="input"
+        className={fieldStyles.input}
         aria-label={label}
         aria-describedby={id}
         placeholder={placeholder}
@@ -90,7 +92,7 @@ function SearchField({ label, placeholder, hint, value }: ListSearch) {
         enterKeyHint="search"
         defaultValue={value}
       />
-      <span id={id} className="list-search-hint">
+      <span id={id} className={styles.searchHint}>
         {hint}
       </span>
     </search>

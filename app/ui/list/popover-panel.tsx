@@ -2,6 +2,8 @@ import { type MouseEvent, type ReactNode, useId, useRef } from "react";
 import { Icon } from "../brand/icon.tsx";
 import { useIsOpen } from "../popover.ts";
 import { placePopover } from "./place-popover.ts";
+import * as buttonStyles from "../form/button.module.css";
+import * as styles from "./row-menu.module.css";
 
 /**
  * A button that opens a small panel with fields of the form around it. It works without scripts. Escape or a press
@@ -20,10 +22,10 @@ export function PopoverPanel({
   const panel = useRef<HTMLDivElement>(null);
   const { isOpen, onToggle } = useIsOpen(panel);
   return (
-    <div className="popover-panel">
+    <div className={styles.popoverPanel}>
       <button
         type="button"
-        className="button button-secondary"
+        className={`${buttonStyles.button} ${buttonStyles.secondary}`}
         popoverTarget={id}
         aria-expanded={isOpen}
         disabled={disabled}

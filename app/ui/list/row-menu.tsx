@@ -11,6 +11,7 @@ import { useTooltip } from "../feedback/tooltip.tsx";
 import { Link } from "../link.tsx";
 import { useIsOpen } from "../popover.ts";
 import { placePopover } from "./place-popover.ts";
+import * as styles from "./row-menu.module.css";
 
 /** The actions for one row, behind a small button that works without scripts. */
 export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
@@ -20,9 +21,9 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
   const { props, bubble } = useTooltip<HTMLButtonElement>({ words: "Actions" });
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles events of its children
-    <div className="row-menu" onBlur={closeOnFocusOut} onKeyDown={handleMenuKey}>
+    <div className={styles.rowMenu} onBlur={closeOnFocusOut} onKeyDown={handleMenuKey}>
       <button type="button" popoverTarget={id} aria-label={label} aria-expanded={isOpen} {...props}>
-        <span className="row-menu-dots" aria-hidden="true">
+        <span className={styles.dots} aria-hidden="true">
           •••
         </span>
         {bubble}

@@ -12,6 +12,8 @@ import { Button } from "../form/button.tsx";
 import { FormAlert } from "../form/field.tsx";
 import { clearTyped, loadTyped, saveTyped } from "../form/typed-in-tab.ts";
 import { useHydrated } from "../hydrated.ts";
+import * as styles from "./lists.module.css";
+import * as fieldStyles from "../form/field.module.css";
 
 /** A selection that continues on the other pages of a list. */
 type AcrossPages = {
@@ -112,7 +114,7 @@ export function useSelection(
     for (const box of listBoxes()) box.checked = false;
     chosen.current = new Set();
     updateCount();
-    form.current?.querySelector<HTMLInputElement>(".select-all input")?.focus();
+    form.current?.querySelector<HTMLInputElement>(`.${styles.selectAll} input`)?.focus();
   }
   return {
     ...counts,
@@ -162,7 +164,7 @@ export function SelectionForm({
       action={closed}
       ref={form}
       onChange={selection.updateCount}
-      className="assign"
+      className={styles.assign}
       preventScrollReset
     >
       <FormAlert>{error}</FormAlert>
@@ -171,7 +173,7 @@ export function SelectionForm({
       ))}
       {children}
       {isFull && (
-        <div className="selection-limit">
+        <div className={styles.selectionLimit}>
           <FormAlert>{`You can select up to ${max} at a time. Finish with these first, or clear some.`}</FormAlert>
         </div>
       )}
@@ -183,7 +185,7 @@ export function SelectAll({ selection, of }: { selection: Selection; of: number 
   const hydrated = useHydrated();
   const { onPage, tickAll } = selection;
   return (
-    <label className="tick select-all">
+    <label className={`${fieldStyles.tick} ${styles.selectAll}`}>
       <input
         type="checkbox"
         ref={(box) => {
@@ -201,7 +203,7 @@ export function SelectAll({ selection, of }: { selection: Selection; of: number 
 /** Says how many rows of other pages are selected, and clears the selection. Its space is reserved without one. */
 export function SelectionSummary({ of: { count, elsewhere, clear } }: { of: Selection }) {
   return (
-    <span className="selection-summary" data-empty={count === 0 || undefined}>
+    <span className={styles.selectionSummary} data-empty={count === 0 || undefined}>
       {elsewhere.length > 0 && <span>{`${elsewhere.length} on other pages`}</span>}
       <Button variant="ghost" size="sm" onClick={clear}>
         Clear<span> selection</span>
@@ -213,5 +215,5 @@ export function SelectionSummary({ of: { count, elsewhere, clear } }: { of: Sele
 /** The number of selected rows after a button's label. Its space is reserved until scripts can count. */
 export function SelectedCount({ of: { count } }: { of: Selection }) {
   const hydrated = useHydrated();
-  return <span className="selected-count">{hydrated && `(${count})`}</span>;
+  return <span className={styles.selectedCount}>{hydrated && `(${count})`}</span>;
 }

@@ -7,6 +7,8 @@ import type { OwnAddress } from "../../platform/own-path.ts";
 import { Icon } from "../brand/icon.tsx";
 import { Tooltip } from "../feedback/tooltip.tsx";
 import { Link } from "../link.tsx";
+import * as styles from "./table.module.css";
+import * as listsStyles from "./lists.module.css";
 
 export type Column<Row> = {
   header: ReactNode;
@@ -37,8 +39,8 @@ export function Table<Row>({
   rowKey(row: Row): string;
 }) {
   return (
-    <div className="table-frame">
-      <table className="table" role="table" aria-label={caption}>
+    <div className={styles.frame}>
+      <table className={styles.table} role="table" aria-label={caption}>
         <thead role="rowgroup">
           <tr role="row">
             {columns.map((column, index) => (
@@ -99,7 +101,7 @@ export function SortHeader({
       to={to}
       replace
       preventScrollReset
-      className="sort-header"
+      className={styles.sortHeader}
       data-direction={direction ?? undefined}
     >
       {label}
@@ -118,7 +120,7 @@ export function getAriaSort(direction: Direction | null) {
 export function ShortId({ children }: { children: string }) {
   return (
     <Tooltip words={children}>
-      <code className="short-id">{children}</code>
+      <code className={listsStyles.shortId}>{children}</code>
     </Tooltip>
   );
 }
@@ -145,7 +147,7 @@ export function Pager({
 }) {
   if (rowCount === 0 && !after) return null;
   return (
-    <nav className="pager" aria-label="Pages">
+    <nav className={listsStyles.pager} aria-label="Pages">
       <span className="tabular">
         {total ? `${rowCount} of ${countLabel(total)} shown` : `${rowCount} shown`}
       </span>

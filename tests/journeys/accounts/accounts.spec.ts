@@ -91,7 +91,7 @@ test("an error doesn't take the focus away from another field", async ({ page })
   await name.focus();
   await page.keyboard.press("End");
   release();
-  await expect(page.locator(".field-error").first()).toBeVisible();
+  await expect(page.locator(".field_error").first()).toBeVisible();
   await page.keyboard.type(" Verma");
   await expect(name).toHaveValue("Asha Verma");
 });

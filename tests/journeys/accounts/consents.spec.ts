@@ -40,7 +40,7 @@ test("a new person sees their consents, allows a sample, withdraws it and finds 
   await sample.getByRole("button", { name: "Withdraw" }).click();
   await expect(page.getByText("We no longer use your review as a sample")).toBeVisible();
   await expect(sample).toContainText("Not allowed");
-  const history = page.locator(".consent-history");
+  const history = page.locator(".consents_history");
   await expect(history).toContainText(
     /Your review as an anonymous sample: given on .*, on your profile\..* Withdrawn on /,
   );
@@ -69,6 +69,6 @@ test("a changed notice asks on each screen, blocks none, and disappears when it 
   await expect(page.getByRole("main")).toBeFocused();
   await page.goto("/profile/data");
   await expect(banner).toHaveCount(0);
-  await expect(page.locator(".consent-history")).toContainText("Privacy notice of May 1, 2025.");
-  await expect(page.locator(".consent-history")).toContainText("when we showed you the notice");
+  await expect(page.locator(".consents_history")).toContainText("Privacy notice of May 1, 2025.");
+  await expect(page.locator(".consents_history")).toContainText("when we showed you the notice");
 });

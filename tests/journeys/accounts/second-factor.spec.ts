@@ -18,7 +18,7 @@ test("a person sets up an authenticator app, signs in with it and a recovery cod
   await page.getByRole("link", { name: "Second factor" }).click();
   await page.getByRole("button", { name: "Set up an app" }).click();
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
-  const key = (await page.locator(".factor-key").innerText()).replaceAll(" ", "");
+  const key = (await page.locator(".own-things_factor-key").innerText()).replaceAll(" ", "");
   const codes = new TOTP({ secret: Secret.fromBase32(key) });
   // A used code also blocks earlier ones, so each sign-in uses a later code. The code before the current one would be
   // refused if the next step of 30 seconds begins.
@@ -30,7 +30,7 @@ test("a person sets up an authenticator app, signs in with it and a recovery cod
   await page.getByLabel("Code").fill(code(0));
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
-  const recoveryCodes = await page.locator(".factor-codes code").allInnerTexts();
+  const recoveryCodes = await page.locator(".own-things_factor-codes code").allInnerTexts();
   expect(recoveryCodes).toHaveLength(10);
   await page.getByRole("link", { name: "continue" }).click();
   await expect(page).toHaveURL(/\/profile$/);
@@ -70,7 +70,7 @@ test("a person who never received their recovery codes creates new ones @slow", 
   const { customer } = await ownPeople(product);
   const page = await browserOf(customer.email, "/profile/second-factor");
   await page.getByRole("button", { name: "Set up an app" }).click();
-  const key = (await page.locator(".factor-key").innerText()).replaceAll(" ", "");
+  const key = (await page.locator(".own-things_factor-key").innerText()).replaceAll(" ", "");
   const code = new TOTP({ secret: Secret.fromBase32(key) }).generate();
   await page.getByLabel("Code").fill(code);
   await page.route(/second-factor\.data/, async (route) => {
@@ -89,7 +89,7 @@ test("a person who never received their recovery codes creates new ones @slow", 
   await page.reload();
   await expect(page.getByText("If you haven't saved them, create new ones.")).toBeVisible();
   await page.getByRole("button", { name: "New recovery codes" }).click();
-  await expect(page.locator(".factor-codes code")).toHaveCount(10);
+  await expect(page.locator(".own-things_factor-codes code")).toHaveCount(10);
 });
 
 test("a person adds, renames and removes a passkey, and signs in with it", async ({
@@ -116,7 +116,7 @@ test("a person adds, renames and removes a passkey, and signs in with it", async
   await page.getByText("Rename").click();
   await page.getByLabel("Name", { exact: true }).fill("The old laptop");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.locator(".own-thing-name")).toHaveText("The old laptop");
+  await expect(page.locator(".own-things_name")).toHaveText("The old laptop");
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await expect(page.getByText("already has a passkey for your account")).toBeVisible();
 
@@ -147,13 +147,13 @@ test("a person adds, renames and removes a passkey, and signs in with it", async
 test("an open tab notices an app that another tab sets up @slow", async ({ browserOf }) => {
   const page = await browserOf("tara.dsouza8@example.com", "/profile/second-factor");
   await page.getByRole("button", { name: "Set up an app" }).click();
-  const key = page.locator(".factor-key");
+  const key = page.locator(".own-things_factor-key");
   const first = await key.innerText();
   const other = whenLive(await page.context().newPage());
   await other.goto("/profile/second-factor");
   await other.getByRole("button", { name: "Start over with a new key" }).click();
-  await expect(other.locator(".factor-key")).not.toHaveText(first);
-  const second = await other.locator(".factor-key").innerText();
+  await expect(other.locator(".own-things_factor-key")).not.toHaveText(first);
+  const second = await other.locator(".own-things_factor-key").innerText();
 
   const codeOf = (keyText: string) =>
     new TOTP({ secret: Secret.fromBase32(keyText.replaceAll(" ", "")) }).generate();

@@ -94,7 +94,7 @@ test("an open profile and the header show that the session has ended @slow", asy
   await page.context().clearCookies();
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await expect(page.getByText("Please log in to view your profile").first()).toBeVisible();
-  await expect(page.locator(".toast")).toContainText("Authentication Required");
+  await expect(page.locator(".toasts_toast")).toContainText("Authentication Required");
   await expect(page.getByRole("link", { name: "Ravi" })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Log in" })).toBeVisible();
 
@@ -120,7 +120,7 @@ test("a page does nothing for another person who signs in in another tab @slow",
   await choice.selectOption("Never");
   await signInByCookie(context, product, nila.email);
   await page.getByRole("button", { name: "Save" }).click();
-  const toast = page.locator(".toast", { hasText: "You're logged in as someone else" });
+  const toast = page.locator(".toasts_toast", { hasText: "You're logged in as someone else" });
   await expect(toast).toBeVisible();
   await expect(choice).toHaveValue("never");
   const chosen = product.db.select().from(chosenMails).where(eq(chosenMails.userId, nila.id));

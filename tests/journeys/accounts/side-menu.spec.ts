@@ -5,7 +5,7 @@ const admin = "gita@example.in";
 
 test("the side menu folds with Ctrl+B and stays folded after a reload", async ({ browserOf }) => {
   const page = await browserOf(admin, "/admin");
-  const side = page.locator(".side[data-live]");
+  const side = page.locator(".admin_side[data-live]");
   const menu = side.getByRole("navigation", { name: "Admin Dashboard" });
   await expect(menu.getByRole("link")).toHaveText([
     "Overview",

@@ -10,7 +10,7 @@ test.use({ reducedMotion: "reduce" });
 test("refused forms announce their errors and focus the first problem", async ({ page }) => {
   await page.goto("/login");
   await signIn(page, "nobody@example.com", "not it");
-  await expect(page.locator(".form-alert")).toBeFocused();
+  await expect(page.locator(".field_form-alert")).toBeFocused();
   await nothingIsWrong(page);
 
   await page.goto("/signup");
@@ -46,7 +46,9 @@ test("a submission is accessible at every step, also with a refused file", async
   const page = await browserOf("dev.reddy11@example.com", "/services/combined-review?step=resume");
   const notes = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") };
   await chooseFile(page, notes);
-  await expect(page.locator(".upload input")).toHaveAccessibleDescription(/This file is not a /);
+  await expect(page.locator(".upload-field_upload input")).toHaveAccessibleDescription(
+    /This file is not a /,
+  );
   await nothingIsWrong(page);
   await chooseFile(page, fixture("one-page.pdf"));
   await page.getByRole("link", { name: "Continue to portfolio" }).click();
@@ -84,7 +86,7 @@ test("dialogs trap and return focus, and the open menu is accessible", async ({ 
 
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole("button", { name: "Menu" }).click();
-  await expect(page.locator(".menu-panel")).toBeVisible();
+  await expect(page.locator(".menu_panel")).toBeVisible();
   await nothingIsWrong(page);
 });
 

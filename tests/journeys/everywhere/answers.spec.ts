@@ -99,7 +99,7 @@ test("every screen shows that it is loading and retries until our answer arrives
         expect(requests, where).toBe(answers.length);
         await expect(tryAgain, where).toHaveCount(0);
         await expect(page.getByText("Unexpected Application Error!"), where).toHaveCount(0);
-        await expect(page.locator(".neatline[data-moving]"), where).toHaveCount(0);
+        await expect(page.locator(".frame_neatline[data-moving]"), where).toHaveCount(0);
         expect(await page.evaluate(() => window.sameDocument), where).toBe(true);
         await page.unrouteAll();
       });
@@ -120,13 +120,13 @@ test("every form keeps its text after a foreign answer", async ({ browser, produ
     await test.step(where, async () => {
       const page = await openIn(browserOf.get(as)!, screen);
       // Some screens load data before they show their form.
-      await expect(page.locator("main .spinner:not(.specimen *)"), where).toHaveCount(0);
+      await expect(page.locator("main .spinner:not(.gallery_specimen *)"), where).toHaveCount(0);
       const typed = await page.evaluate(fillIn);
       for (const { name, answer } of threeOf(position)) {
         const after = `${where} after ${name}`;
         await page.route(/\.data(\?|$)/, answer, { times: 1 });
         await page.evaluate(send, { path, isOwn: path === screen });
-        await expect(page.locator(".neatline[data-moving]"), after).toHaveCount(0);
+        await expect(page.locator(".frame_neatline[data-moving]"), after).toHaveCount(0);
         await expect(page.getByText("Unexpected Application Error!"), after).toHaveCount(0);
         await page.unrouteAll();
       }

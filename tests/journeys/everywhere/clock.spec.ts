@@ -122,7 +122,7 @@ test("an admin sorts by due date and sets a later one, which the customer sees",
     /^due \w{3}, \w{3} \d+, \d+:\d\d [AP]M (71|72) hours left|3 days left \(first due \w{3}, \w{3} \d+, \d+:\d\d [AP]M\)$/,
   );
   const work = await browserOf(nila.email, "/reviewer?sort=due");
-  await expect(work.locator(".assignments .due-left")).toHaveText([
+  await expect(work.locator(".dashboard_assignments .due-date_left")).toHaveText([
     /^4 h left$/,
     /^Due \w{3}, \w{3} \d+$/,
   ]);
@@ -146,14 +146,14 @@ for (const list of ["", "/assigned"]) {
     const page = await context.newPage();
     const filter = list ? `reviewer=${nila.id}&` : "";
     await page.goto(`/admin/reviews${list}?${filter}sort=due&extend=${id}`);
-    const dialog = page.locator(".dialog-in-page");
+    const dialog = page.locator(".dialog_in-page");
     await dialog.getByLabel("Reason").fill("The reviewer fell ill.");
     const another = { extendedTo: new Date(dueAt.getTime() + hour) };
     await product.db.update(serviceReviews).set(another).where(eq(serviceReviews.id, id));
     await dialog.getByRole("button", { name: "Save and Tell the Customer" }).click();
     await expect(dialog.getByText(messages.changedMeanwhile)).toBeVisible();
     await expect(dialog.getByLabel("Reason")).toHaveValue("The reviewer fell ill.");
-    await expect(page.locator(".form-alert")).toHaveCount(1);
+    await expect(page.locator(".field_form-alert")).toHaveCount(1);
     await context.close();
   });
 }

@@ -155,7 +155,7 @@ test("a payment that cannot be loaded shows its transaction ID @slow", async ({
 
 test("a list that fails twice shows two messages", async ({ browser, product }) => {
   const page = await openBrowser(browser, product, "gita@example.in");
-  const toast = page.locator(".toast", { hasText: "Failed to load the audit log" });
+  const toast = page.locator(".toasts_toast", { hasText: "Failed to load the audit log" });
   await without(product, "audit_events", async () => {
     await page.goto("/admin/history");
     await expect(toast).toBeVisible();

@@ -23,7 +23,7 @@ test("a review is bought by keyboard with visible focus throughout", async ({ pa
   await page.goto("/services");
   await tabTo(page, page.getByRole("link", { name: "Start Resume Review" }));
   await page.keyboard.press("Enter");
-  await expect(page.locator(".upload[data-live]")).toBeVisible();
+  await expect(page.locator(".upload-field_upload[data-live]")).toBeVisible();
   await expect(page.getByRole("main")).toBeFocused();
   await tabTo(page, page.getByLabel("Your resume"));
   await page.keyboard.press("Space");
@@ -58,7 +58,7 @@ test("focus stays on the pressed control or moves next to a removed one", async 
   const page = await browserOf(customer.email, "/services/portfolio-review");
   await chooseFile(page, fixture("one-page.pdf"));
   await page.getByRole("button", { name: "Remove one-page.pdf" }).click();
-  await expect(page.locator('.upload input[type="file"]')).toBeFocused();
+  await expect(page.locator('.upload-field_upload input[type="file"]')).toBeFocused();
   await page.getByLabel("Portfolio URL").fill("https://chitra.example/work");
   await page.getByRole("button", { name: "Continue to payment" }).click();
   const tick = page.getByRole("button", { name: "It opens without signing in" });

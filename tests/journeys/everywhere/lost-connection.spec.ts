@@ -99,7 +99,7 @@ test("staff forms without an answer show a titled error and can be sent again @s
       route.request().method() === "POST" ? route.abort("internetdisconnected") : route.fallback(),
     );
     await button.click();
-    await expect(page.locator(".toast", { hasText: title })).toBeVisible();
+    await expect(page.locator(".toasts_toast", { hasText: title })).toBeVisible();
     await page.unrouteAll();
     await expect(button).toBeEnabled();
   };
@@ -109,7 +109,10 @@ test("staff forms without an answer show a titled error and can be sent again @s
   await isFailing(admin, reset, "Failed to send password reset email");
   await admin.goto("/admin/reviews");
   await admin.getByRole("checkbox", { name: `Select review ${pending}` }).check();
-  await admin.locator(".assign-bar").getByLabel("Reviewer", { exact: true }).selectOption(nila.id);
+  await admin
+    .locator(".lists_assign-bar")
+    .getByLabel("Reviewer", { exact: true })
+    .selectOption(nila.id);
   const assign = admin.getByRole("button", { name: /^Assign Selected/ });
   await isFailing(admin, assign, "Failed to assign reviews");
   await admin.goto(`/admin/reviews/assigned?reviewer=${nila.id}`);

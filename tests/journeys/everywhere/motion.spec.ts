@@ -25,13 +25,13 @@ for (const motion of ["no-preference", "reduce"] as const) {
     test(`the route on the home page is drawn once ${people}`, async ({ page }) => {
       await recordMoves(page);
       await page.goto("/");
-      const drawn = [{ name: "draw-route", milliseconds: lasts(900) }];
+      const drawn = [{ name: "home_draw-route", milliseconds: lasts(900) }];
       await expect.poll(() => listMoves(page, /route/)).toEqual(drawn);
 
       await page.getByRole("link", { name: "Browse jobs" }).click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(/job/i);
       await page.goBack();
-      await expect(page.locator(".m-route")).toHaveCSS("animation-name", "none");
+      await expect(page.locator(".home_route")).toHaveCSS("animation-name", "none");
       expect(await listMoves(page, /route/)).toEqual(drawn);
       await expectStillness(page, isStill);
     });
@@ -46,7 +46,7 @@ for (const motion of ["no-preference", "reduce"] as const) {
         .count();
       expect(passed).toBeGreaterThan(0);
       const drawn = Array.from({ length: isStill ? 0 : passed }, () => ({
-        name: "draw-line",
+        name: "station-line_draw-line",
         milliseconds: lasts(900),
       }));
       await expect.poll(() => listMoves(page, /draw-line/)).toEqual(drawn);
@@ -55,7 +55,7 @@ for (const motion of ["no-preference", "reduce"] as const) {
       await expect(page).toHaveURL("/jobs");
       await page.goBack();
       await expect(line).toBeVisible();
-      expect(await listRunning(page)).not.toContain("draw-line");
+      expect(await listRunning(page)).not.toContain("station-line_draw-line");
       expect(await listMoves(page, /draw-line/)).toEqual(drawn);
       await expectStillness(page, isStill);
     });
@@ -69,9 +69,9 @@ for (const motion of ["no-preference", "reduce"] as const) {
       const page = await browserOf(nila.email);
       await recordMoves(page);
       await page.goto(`/reviewer/submission/${id}`);
-      await page.locator(".sheet-modes").getByText("Add", { exact: true }).click();
-      const face = page.locator(".sheet-face").first();
-      const settled = { name: "pin-settles", milliseconds: lasts(120) };
+      await page.locator(".sheets_modes").getByText("Add", { exact: true }).click();
+      const face = page.locator(".sheet_face").first();
+      const settled = { name: "sheet_pin-settles", milliseconds: lasts(120) };
       await face.click({ position: { x: 200, y: 200 } });
       await expect(remark(page)).toBeFocused();
       await expect.poll(() => listMoves(page, /pin/)).toEqual([settled]);
@@ -80,12 +80,12 @@ for (const motion of ["no-preference", "reduce"] as const) {
       await page.keyboard.press("Enter");
       await expect.poll(() => rows(product, id)).toHaveLength(1);
       await face.click({ position: { x: 300, y: 300 } });
-      await expect(page.locator(".sheet-face .sheet-pin")).toHaveCount(2);
+      await expect(page.locator(".sheet_face .sheet_pin")).toHaveCount(2);
       await expect.poll(() => listMoves(page, /pin/)).toEqual([settled, settled]);
       await expectStillness(page, isStill);
 
       await page.reload();
-      await expect(page.locator(".sheet-face .pin-sign")).toHaveCSS("animation-name", "none");
+      await expect(page.locator(".sheet_face .pin-sign")).toHaveCSS("animation-name", "none");
     });
 
     for (const [list, path] of [

@@ -54,7 +54,7 @@ test("arrow keys move a pressed pin even if links take no focus", async ({
   await page.getByRole("button", { name: "Save remark" }).click();
   await expect(listed(page)).toHaveCount(1);
   await expect.poll(() => rows(product, id)).toHaveLength(1);
-  await page.locator("#resume-1 .sheet-pin").click();
+  await page.locator("#resume-1 .sheet_pin").click();
   await page.keyboard.press("ArrowRight");
   await expect.poll(async () => (await rows(product, id))[0]!.x).toBe(0.51);
 });

@@ -185,10 +185,10 @@ test("a remark edited before hydration is saved", async ({ browser, product }) =
   const { context, page, id, rows } = await openWork(product, browser);
   const bringScripts = await openWithoutScripts(page, `/reviewer/submission/${id}`);
   await page.getByText("Add", { exact: true }).click();
-  await page.locator(".remark summary").first().click();
+  await page.locator(".remarks_remark summary").first().click();
   const text = page.getByRole("textbox", { name: "Remark", exact: true });
   await text.fill("Say what came of it, in numbers.");
-  await page.locator(".remark [open]").getByText("Idea", { exact: true }).click();
+  await page.locator(".remarks_remark [open]").getByText("Idea", { exact: true }).click();
   await bringScripts();
   await expect(text).toHaveValue("Say what came of it, in numbers.");
   await expect(page.getByRole("radio", { name: "Add", exact: true })).toBeChecked();

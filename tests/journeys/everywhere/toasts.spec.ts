@@ -8,7 +8,7 @@ test("toasts stay while the keyboard is in them, and focus is never lost", async
   await refused(page);
   const email = page.getByLabel("Email");
   await email.focus();
-  const messages = page.locator(".toast");
+  const messages = page.locator(".toasts_toast");
   await expect(messages).toHaveCount(2);
   await page.keyboard.press("F8");
   await expect(page.getByRole("region", { name: "Notifications (F8)" })).toBeFocused();
@@ -35,9 +35,9 @@ test("a toast closes after five seconds, also after others were closed by keyboa
   await refused(page);
   await page.clock.runFor(4_900);
   await page.evaluate(hasRendered);
-  await expect(page.locator(".toast")).toHaveCount(1);
+  await expect(page.locator(".toasts_toast")).toHaveCount(1);
   await page.clock.runFor(200);
-  await expect(page.locator(".toast")).toHaveCount(0);
+  await expect(page.locator(".toasts_toast")).toHaveCount(0);
 });
 
 test("the toast area covers no more of the page than the toasts", async ({ page }) => {
@@ -54,17 +54,17 @@ test("a closed toast never comes back, even with an error screen", async ({ page
   await page.goto("/login");
   await refused(page);
   await page.getByRole("button", { name: "Dismiss" }).click();
-  await expect(page.locator(".toast")).toHaveCount(0);
+  await expect(page.locator(".toasts_toast")).toHaveCount(0);
   await page.evaluate(() => window.__reactRouterDataRouter.navigate("/nowhere"));
   await expect(page.getByRole("heading", { name: "Oops! Page not found" })).toBeVisible();
-  await expect(page.locator(".toast")).toHaveCount(0);
+  await expect(page.locator(".toasts_toast")).toHaveCount(0);
 });
 
 // Covered by "a toast above a dialog can be reached, swiped".
 test("a swipe of more than 50 pixels closes a toast @slow", async ({ page }) => {
   await page.goto("/login");
   await refused(page);
-  const message = page.locator(".toast");
+  const message = page.locator(".toasts_toast");
   const at = await inside(message, { x: 100, y: 20 });
   await swipe(page, at, 50);
   await expect(message).toHaveCount(1);
@@ -77,8 +77,8 @@ test("a swipe that is too short selects no text, and the next one closes the toa
   page,
 }) => {
   await page.goto("/login");
-  const message = page.locator(".toast");
-  for (const part of [".icon", ".toast-title", ".toast-words p:last-child"]) {
+  const message = page.locator(".toasts_toast");
+  for (const part of [".icon", ".toasts_title", ".toasts_words p:last-child"]) {
     await refused(page);
     // A press below the text would select from the nearest letter.
     const { height } = (await message.locator(part).first().boundingBox())!;
@@ -96,8 +96,8 @@ test("a double press selects a word of a toast, which can still be swiped away",
 }) => {
   await page.goto("/login");
   await refused(page);
-  const message = page.locator(".toast");
-  const at = await inside(message.locator(".toast-title"), { x: 10, y: 10 });
+  const message = page.locator(".toasts_toast");
+  const at = await inside(message.locator(".toasts_title"), { x: 10, y: 10 });
   await page.mouse.dblclick(at.x, at.y);
   expect((await selection(page)).trim()).toBe("Failed");
   await swipe(page, at, 90);
@@ -139,9 +139,9 @@ async function stopTime(page: Page): Promise<void> {
 }
 
 async function refused(page: Page): Promise<void> {
-  const before = await page.locator(".toast").count();
+  const before = await page.locator(".toasts_toast").count();
   await signIn(page, "nobody@example.com", "not it");
-  await expect(page.locator(".toast")).toHaveCount(before + 1);
+  await expect(page.locator(".toasts_toast")).toHaveCount(before + 1);
 }
 
 test("a toast above a dialog can be reached, swiped and dismissed, and outlives it", async ({
@@ -173,7 +173,7 @@ test("a toast above a dialog can be reached, swiped and dismissed, and outlives 
   await expect(warning).toBeHidden();
 
   await cancel.click();
-  await swipe(page, await inside(page.locator(".toast"), { x: 100, y: 20 }), 60);
+  await swipe(page, await inside(page.locator(".toasts_toast"), { x: 100, y: 20 }), 60);
   await expect(warning).toBeHidden();
 
   await cancel.click();

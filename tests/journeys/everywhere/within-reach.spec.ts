@@ -48,7 +48,7 @@ test("toasts above a dialog cover none of its controls @slow", async ({ browserO
       const { path } = screens.find((screen) => screen.name === name)!;
       await page.goto(path);
       const dialog = page.getByRole("dialog");
-      const submit = dialog.locator(".dialog-foot button, .card-foot button").first();
+      const submit = dialog.locator(".dialog_foot button, .card_foot button").first();
       await expect(submit).toBeVisible();
       for (const select of await dialog.locator("select[name=reviewer]").all()) {
         await select.selectOption({ index: 1 });
@@ -57,7 +57,7 @@ test("toasts above a dialog cover none of its controls @slow", async ({ browserO
       await expect(submit).toHaveAttribute("aria-busy", "true");
       await dialog.getByRole("button", { name: "Cancel" }).click();
       await dialog.getByRole("button", { name: "Cancel" }).click();
-      await expect(page.locator(".toast")).not.toHaveCount(0);
+      await expect(page.locator(".toasts_toast")).not.toHaveCount(0);
       const covered = await page.evaluate(underOthers);
       found.push(...covered.map((what) => `${name} at ${width}: ${what}`));
     }

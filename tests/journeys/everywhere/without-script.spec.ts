@@ -59,7 +59,7 @@ test("an account is created, confirmed by a button and used", async ({ page, pro
 test("an invalid reset link says it is invalid, not missing", async ({ page }) => {
   await page.goto("/reset-password?token_hash=none&type=recovery");
   // Selected by position because text selectors skip noscript elements.
-  const alert = page.locator("noscript .form-alert");
+  const alert = page.locator("noscript .field_form-alert");
   await expect(alert).toBeVisible();
   await expect(alert).toHaveText(
     "Invalid or expired password reset link. Please request a new one.",
@@ -94,7 +94,7 @@ test("a wrong file is refused, then a resume is uploaded and paid for", async ({
   await expect(page.getByText("Invalid file type")).toBeVisible();
   await expect(page.getByText("Please upload a PDF or Word document")).toBeVisible();
   const words = "This file is not a PDF or Word document";
-  await expect(page.locator(".upload").getByText(words)).toBeVisible();
+  await expect(page.locator(".upload-field_upload").getByText(words)).toBeVisible();
   await expect(page.locator('input[type="file"]')).toHaveAccessibleDescription(new RegExp(words));
   await page.locator('input[type="file"]').setInputFiles(fixture("resume.pdf"));
   await page.getByRole("button", { name: "Upload" }).click();

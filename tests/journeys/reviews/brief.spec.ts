@@ -26,7 +26,7 @@ async function typeFive(field: HTMLElement): Promise<string | null | undefined> 
   (field as HTMLInputElement).select();
   document.execCommand("insertText", false, "5");
   await new Promise<void>(queueMicrotask);
-  return document.querySelector(".brief-state")?.textContent;
+  return document.querySelector(".brief_state")?.textContent;
 }
 
 test("a customer writes a brief and pays, the reviewer answers each question, the customer rates", async ({

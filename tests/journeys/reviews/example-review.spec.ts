@@ -13,15 +13,15 @@ test("remarks are read by keyboard, filtered by severity and ticked off", async 
   await page.keyboard.press("Shift+N");
   await expect(page.locator("#remark-1")).toBeFocused();
   await page.keyboard.press("Shift+N");
-  await expect(page.locator(".marked-remark").last()).toBeFocused();
+  await expect(page.locator(".remark-item").last()).toBeFocused();
 
   const must = page.getByRole("radio", { name: /^Must fix/ });
   await must.focus();
   await page.keyboard.press("Space");
-  const visible = page.locator(".marked-remark:visible");
+  const visible = page.locator(".remark-item:visible");
   await expect(visible).toHaveCount(9);
-  await expect(page.locator(".marked-sheet .pins a:visible")).toHaveCount(9);
-  for (const kind of await visible.locator(".marked-remark-kind strong").allTextContents())
+  await expect(page.locator(".marked-sheet .plate_pins a:visible")).toHaveCount(9);
+  for (const kind of await visible.locator(".remark-item_kind strong").allTextContents())
     expect(kind).toBe("Must fix");
   await page.keyboard.press("n");
   await expect(visible.first()).toBeFocused();
@@ -63,11 +63,11 @@ test("the first pin is on the first screen, and the same remark has one place to
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(address);
-    const box = await page.locator(".opening .pins a").first().boundingBox();
+    const box = await page.locator(".opening .plate_pins a").first().boundingBox();
     expect(box!.y).toBeLessThan(most);
     expect(await page.locator("[id=pin-2]").count()).toBe(1);
   }
-  await page.locator(".opening .pins a").first().press("Enter");
+  await page.locator(".opening .plate_pins a").first().press("Enter");
   await expect(page.locator("#remark-2")).toBeFocused();
 });
 
@@ -87,7 +87,7 @@ test("scrolling marks the section and the remark at the upper third, and shows i
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(address);
-  const current = page.locator(".section-links [aria-current]");
+  const current = page.locator(".opening_links [aria-current]");
   const pages = page.getByRole("link", { name: "Pages 26 remarks" });
   await expect(pages).toBeInViewport();
   await expect(current).toHaveCount(0);
@@ -98,8 +98,8 @@ test("scrolling marks the section and the remark at the upper third, and shows i
     await page.locator(`#remark-${number}`).evaluate((remark, third) => {
       scrollTo(0, scrollY + remark.getBoundingClientRect().top + 40 - third);
     }, 800 / 3);
-    await expect(page.locator(".marked-remark[data-lit]")).toHaveId(`remark-${number}`);
-    await expect(markOf(page.locator(`#pin-${number}`)).locator(".plate-box")).toBeInViewport({
+    await expect(page.locator(".remark-item[data-lit]")).toHaveId(`remark-${number}`);
+    await expect(markOf(page.locator(`#pin-${number}`)).locator(".plate_box")).toBeInViewport({
       ratio: 1,
     });
   }
@@ -120,7 +120,7 @@ test("a count beside the title chooses its filter", async ({ page }) => {
   await counts.getByRole("link", { name: "Idea 2" }).press("Enter");
   await expect(page.getByRole("radio", { name: "Idea 2" })).toBeChecked();
   await expect(page.getByRole("radio", { name: "Idea 2" })).toBeInViewport();
-  await expect(page.locator(".marked-remark:visible")).toHaveCount(2);
+  await expect(page.locator(".remark-item:visible")).toHaveCount(2);
 });
 
 test("on a phone pins are touch targets that don't overlap, and all sections are in sight", async ({
@@ -128,7 +128,7 @@ test("on a phone pins are touch targets that don't overlap, and all sections are
 }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto(address);
-  const boxes = await page.locator(".opening .pins a").evaluateAll((pins) =>
+  const boxes = await page.locator(".opening .plate_pins a").evaluateAll((pins) =>
     pins.map((pin) => {
       const { top, bottom, width } = pin.getBoundingClientRect();
       return { top, bottom, width };
@@ -140,7 +140,7 @@ test("on a phone pins are touch targets that don't overlap, and all sections are
     expect(bottom - top).toBeGreaterThan(40);
     if (index > 0) expect(top).toBeGreaterThanOrEqual(boxes[index - 1]!.bottom - 0.5);
   }
-  const links = page.locator(".section-links");
+  const links = page.locator(".opening_links");
   expect(await links.evaluate((bar) => bar.scrollWidth - bar.clientWidth)).toBe(0);
 });
 
@@ -160,8 +160,8 @@ test("a priority links to its remark even if its severity is filtered out @slow"
 }) => {
   await page.goto(address);
   await page.getByRole("radio", { name: /^Idea/ }).press("Space");
-  await page.locator(".first-things a").first().press("Enter");
-  await expect(page.locator(".marked-remark:focus")).toContainText("which part is yours");
+  await page.locator(".opening_first a").first().press("Enter");
+  await expect(page.locator(".remark-item:focus")).toContainText("which part is yours");
   await expect(page.getByRole("radio", { name: /^All/ })).toBeChecked();
 });
 
@@ -174,7 +174,7 @@ test.describe("without scripts", () => {
     await expect(page).toHaveURL(/#remark-5$/);
     await expect(page.locator("#remark-5")).toBeInViewport();
     await page.getByRole("radio", { name: /^Keep/ }).check({ force: true });
-    await expect(page.locator(".marked-remark:visible")).toHaveCount(4);
+    await expect(page.locator(".remark-item:visible")).toHaveCount(4);
     await expect(page.getByRole("button", { name: "Next remark" })).toBeHidden();
   });
 });

@@ -13,7 +13,7 @@ test("a reviewer opens What software reads without losing typed text", async ({
 }) => {
   const { path, email } = await openWork(product);
   const page = await browserOf(email, path);
-  await expect(page.locator(".sheet-pin").first()).toBeVisible();
+  await expect(page.locator(".sheet_pin").first()).toBeVisible();
   const feedback = page.getByRole("textbox", { name: "Feedback" });
   await openSummary(page);
   await feedback.fill("Lead with the outcome.");
@@ -22,14 +22,14 @@ test("a reviewer opens What software reads without losing typed text", async ({
   await expect(
     page.getByText("Software finds no email address and no phone number in the text."),
   ).toBeVisible();
-  await expect(page.locator(".machine-page").first()).toContainText(pageWords);
-  await expect(page.locator(".sheet-pin")).toHaveCount(0);
+  await expect(page.locator(".machine-reading_page").first()).toContainText(pageWords);
+  await expect(page.locator(".sheet_pin")).toHaveCount(0);
   await expect(feedback).toHaveValue("Lead with the outcome.");
   expect(await objectionsOn(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 780 });
   expect(await page.evaluate(stickingOut)).toEqual([]);
   await page.getByRole("link", { name: "Pages", exact: true }).click();
-  await expect(page.locator(".sheet-pin").first()).toBeVisible();
+  await expect(page.locator(".sheet_pin").first()).toBeVisible();
   await expect(feedback).toHaveValue("Lead with the outcome.");
 });
 
@@ -43,7 +43,7 @@ test("without scripts, What software reads is its own page", async ({ product, b
     "aria-current",
     "page",
   );
-  await expect(page.locator(".machine-page")).toHaveCount(2);
+  await expect(page.locator(".machine-reading_page")).toHaveCount(2);
   await expect(page.getByRole("textbox", { name: "Feedback" })).toBeVisible();
   await page.context().close();
 });

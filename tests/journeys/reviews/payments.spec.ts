@@ -38,7 +38,7 @@ test("a customer opens a receipt from Payments, to print or as a PDF", async ({
   await expect(paid).toContainText(orderId);
   await paid.getByRole("link", { name: /^Receipt/ }).click();
   await expect(page).toHaveURL(`/profile/payments/${orderId}`);
-  const slip = page.locator(".receipt");
+  const slip = page.locator(".payments_receipt");
   for (const text of [orderId, "Lata Bose", buyer.email, "IST", "₹"])
     await expect(slip).toContainText(text);
   await page.emulateMedia({ media: "print" });
@@ -75,23 +75,27 @@ test("a customer reads the reviewer's profile until an admin hides it", async ({
   await reviewer.getByLabel("What you work in").fill("interaction design");
   await reviewer.getByLabel("A line about you").fill("Draws maps of her own.");
   await reviewer.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(reviewer.locator(".your-reviewer")).toContainText("Meera, interaction design");
+  await expect(reviewer.locator(".reviewer-profile_your-reviewer")).toContainText(
+    "Meera, interaction design",
+  );
 
   const buyer = await person(product.db, "Lata Bose");
   await paidReview(product.db, { buyer, reviewer: meera! }, { state: "completed" });
   const customer = await browserOf(buyer.email, "/profile");
   await customer.getByRole("link", { name: /^View Details/ }).click();
-  await expect(customer.locator(".your-reviewer")).toContainText(
+  await expect(customer.locator(".reviewer-profile_your-reviewer")).toContainText(
     "Your reviewer: Meera, interaction design",
   );
 
   const admin = await browserOf("gita@example.in", "/admin/reviewers");
-  const row = admin.locator(".shown-names li").filter({ hasText: "interaction design" });
+  const row = admin
+    .locator(".introductions_shown-names li")
+    .filter({ hasText: "interaction design" });
   await row.getByRole("button", { name: /^Hide/ }).click();
   await expect(row.getByText("Hidden")).toBeVisible();
   await customer.reload();
   await expect(customer.getByRole("heading", { name: "What you sent" })).toBeVisible();
-  await expect(customer.locator(".your-reviewer")).toHaveCount(0);
+  await expect(customer.locator(".reviewer-profile_your-reviewer")).toHaveCount(0);
   await admin.goto(`/admin/history?type=user&id=${meera!.id}`);
   await expect(admin.getByText("Hid a reviewer profile")).toBeVisible();
   await admin.goto("/admin/reviewers");
@@ -169,7 +173,7 @@ test("without scripts a customer requests a refund with a reason", async ({ prod
   const reason = page.getByLabel("Why are you requesting a refund?");
   const ask = page.getByRole("button", { name: "Request refund" });
   await ask.click();
-  await expect(page.locator(".field-error")).toHaveText("Please enter a reason");
+  await expect(page.locator(".field_error")).toHaveText("Please enter a reason");
   await reason.fill("It is about another resume.");
   await ask.click();
   const entry = page.locator(".payments > li");

@@ -14,8 +14,8 @@ import { openPlainPage } from "../support/visitors.ts";
 
 test.use({ reducedMotion: "reduce" });
 
-const pins = (page: Page) => page.locator(".sheet-face .sheet-pin");
-const firstFace = (page: Page) => page.locator(".sheet-face").first();
+const pins = (page: Page) => page.locator(".sheet_face .sheet_pin");
+const firstFace = (page: Page) => page.locator(".sheet_face").first();
 
 test("a box is drawn with the mouse, Enter saves the text and Escape discards it", async ({
   browserOf,
@@ -51,7 +51,7 @@ test("a box is drawn with the mouse, Enter saves the text and Escape discards it
 test("text selected on a page becomes the quote of a remark", async ({ browserOf, product }) => {
   const { page, id } = await openWork(product, browserOf);
   await mode(page, "Select text");
-  await expect(page.locator(".text-layer span").first()).toBeAttached();
+  await expect(page.locator(".sheet_text-layer span").first()).toBeAttached();
   // Starts inside the first word and ends inside the last.
   await drag(page, [0.12, 0.21], [0.68, 0.211]);
   await page.getByRole("button", { name: "Remark on these words" }).click();
@@ -111,10 +111,10 @@ test("points, boxes, pages and whole pages work by keyboard", async ({ browserOf
   await expect(remark(page)).toBeFocused();
   await page.keyboard.type("Begin with the outcome.");
   await page.keyboard.press("Enter");
-  await expect(page.locator(".sheet-pin")).toBeFocused();
+  await expect(page.locator(".sheet_pin")).toBeFocused();
   await page.keyboard.press("ArrowRight");
   // The first arrow key moved the pin from the heading to the page.
-  await expect(page.locator(".sheet-face .sheet-pin")).toBeFocused();
+  await expect(page.locator(".sheet_face .sheet_pin")).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Shift+ArrowRight");
   await expect(page.getByText("1 % wide, 0 % high")).toBeAttached();
@@ -286,7 +286,7 @@ test("a god admin changes a remark of a completed review, and the audit log show
 });
 
 async function mode(page: Page, name: string) {
-  await page.locator(".sheet-modes").getByText(name, { exact: true }).click();
+  await page.locator(".sheets_modes").getByText(name, { exact: true }).click();
 }
 
 type Share = [x: number, y: number];

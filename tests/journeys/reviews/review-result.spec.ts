@@ -36,7 +36,7 @@ test("a result is read by page, by severity and by keyboard", async ({ product, 
   });
   await expect(page.getByText(/Preparing/)).toHaveCount(0, { timeout: 60_000 });
   await expect(page.getByRole("img", { name: "Screenshot 1" }).first()).toBeVisible();
-  await expect(page.locator(".marked-sheet .pins a")).toHaveCount(24, { timeout: 60_000 });
+  await expect(page.locator(".marked-sheet .plate_pins a")).toHaveCount(24, { timeout: 60_000 });
   const headings = await page
     .getByRole("main")
     .getByRole("heading", { level: 2 })
@@ -59,7 +59,7 @@ test("a result is read by page, by severity and by keyboard", async ({ product, 
   await page.keyboard.press("Shift+N");
   await expect(page.locator("#remark-1")).toBeFocused();
   await page.getByRole("radio", { name: /^Idea/ }).press("Space");
-  await expect(page.locator(".marked-remark:visible")).toHaveCount(3);
+  await expect(page.locator(".remark-item:visible")).toHaveCount(3);
 
   expect(await objectionsOn(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 780 });
@@ -128,15 +128,15 @@ test("a blank page keeps the place of the first page until it is prepared", asyn
   await withPages(db, id, { state: "rendering", pages: 0 });
   await remarkOn(db, id, nila, { x: 0.2, y: 0.1, width: 0.3, height: 0.05 });
   const page = await browserOf(customer.email, `/service-review/${id}`);
-  await expect(page.locator(".blank-page")).toBeVisible();
+  await expect(page.locator(".review-result_blank-page")).toBeVisible();
   const [file] = await db
     .select({ id: storedFiles.id })
     .from(storedFiles)
     .where(eq(storedFiles.uploadedBy, customer.id));
   await addPages(db, file!.id, 1);
   await db.update(renderedFiles).set({ state: "done" }).where(eq(renderedFiles.fileId, file!.id));
-  await expect(page.locator(".blank-page")).toHaveCount(0);
-  const pin = page.locator(".opening .pins a");
+  await expect(page.locator(".review-result_blank-page")).toHaveCount(0);
+  const pin = page.locator(".opening .plate_pins a");
   await expect(pin).toBeVisible();
   for (const [width, most] of [
     [1280, 700],
@@ -161,10 +161,10 @@ test("a remark that is done is one line, and the first one that is not is one pr
   await expect(page.getByRole("link", { name: "Start with remark 1" })).toBeVisible();
   await page.getByRole("checkbox", { name: "Done with remark 1" }).press("Space");
   const first = page.locator("#remark-1");
-  const text = first.locator(".marked-remark-text");
+  const text = first.locator(".remark-item_text");
   await expect(text).toBeHidden();
   expect((await first.boundingBox())!.height).toBeLessThan(80);
-  await expect(page.locator(".first-things li").first()).toContainText("Done");
+  await expect(page.locator(".opening_first li").first()).toContainText("Done");
   await first.locator("summary").press("Enter");
   await expect(text).toBeVisible();
   await page.getByRole("link", { name: "Continue with remark 2" }).press("Enter");
@@ -192,7 +192,7 @@ test("two quick presses tick and untick a remark", async ({ browserOf, product }
     Boolean(one.request().postData()?.includes("done=no")),
   );
   // Faster than the router reports the first as pending.
-  await page.locator(".tick-box").evaluate((box: HTMLElement) => {
+  await page.locator(".remark-item_tick").evaluate((box: HTMLElement) => {
     box.click();
     box.click();
   });
@@ -217,17 +217,17 @@ test("remarks are read and ticked off without scripts", async ({ product, browse
   await signInByCookie(context, product, email);
   const page = await context.newPage();
   await page.goto(path);
-  await page.locator(".first-things a").first().click();
+  await page.locator(".opening_first a").first().click();
   await expect(page).toHaveURL(/#remark-\d+$/);
   const box = page.getByRole("checkbox", { name: /^Done/ }).first();
   await box.click();
   await expect(page).toHaveURL(/#remark-\d+$/);
   await expect(box).toHaveAttribute("aria-checked", "true");
   await expect(page.getByText("16 of 17 left to do")).toBeVisible();
-  const done = page.locator(".marked-remark[data-done]");
-  await expect(done.locator(".marked-remark-text")).toBeHidden();
+  const done = page.locator(".remark-item[data-done]");
+  await expect(done.locator(".remark-item_text")).toBeHidden();
   await done.locator("summary").click();
-  await expect(done.locator(".marked-remark-text")).toBeVisible();
+  await expect(done.locator(".remark-item_text")).toBeVisible();
   await box.click();
   await expect(page.getByText("17 of 17 left to do")).toBeVisible();
   await context.close();

@@ -29,7 +29,7 @@ test("the dashboard lists a reviewer's reviews in two tabs, sorted by date or pr
   await completedReview(product.db, customer, nila, { type: "combined_review" });
   await assignedReview(product.db, customer, omana);
   const page = await browserOf(nila.email, "/reviewer");
-  const cards = page.locator(".assignments h2, .assignments h3");
+  const cards = page.locator(".dashboard_assignments h2, .dashboard_assignments h3");
   await expect(cards).toHaveText(["Resume Review", "Portfolio Review"]);
   const sorts = page.getByRole("navigation", { name: "Sort by" });
   await sorts.getByRole("link", { name: "Date Assigned" }).click();
@@ -94,7 +94,7 @@ test("after a submission the dashboard leads to the review that is due first", a
   const id = await ownWork(product, customer, nila, "under_review");
   await product.db.update(serviceReviews).set(dueIn(1)).where(eq(serviceReviews.id, id));
   const page = await browserOf(nila.email, "/reviewer");
-  const next = page.locator(".next-review");
+  const next = page.locator(".dashboard_next-review");
   await expect(next).toContainText("1 h left");
   await next.getByRole("link").click();
   await write(page, "Lead with the outcome.");
@@ -103,7 +103,7 @@ test("after a submission the dashboard leads to the review that is due first", a
   await expect(next.getByRole("link")).toHaveText("Next: Portfolio Review");
   await expect(next).toContainText("3 h left");
   await page.getByRole("link", { name: "Completed Reviews" }).click();
-  await expect(page.locator(".assignments")).toBeVisible();
+  await expect(page.locator(".dashboard_assignments")).toBeVisible();
   await expect(next).toHaveCount(0);
 });
 
@@ -195,9 +195,11 @@ test("a second tab of a submitted review says so and continues to the dashboard 
   await submit(page).click();
   await expect(page).toHaveURL(/\/reviewer$/);
   await comeBack(second);
-  const toast = second.locator(".toast", { hasText: "This review has already been submitted." });
+  const toast = second.locator(".toasts_toast", {
+    hasText: "This review has already been submitted.",
+  });
   await expect(toast).toBeVisible();
-  await expect(second.locator(".submitted-feedback")).toHaveText("Lead with the outcome.");
+  await expect(second.locator(".feedback_submitted-feedback")).toHaveText("Lead with the outcome.");
   await expect(second).toHaveURL(/\/reviewer$/);
 });
 

@@ -20,7 +20,7 @@ test("a review is blacked out and shared, until its link is ended", async ({
   const { page, path, quote } = await sharedReview(product, browserOf);
   await page.getByRole("link", { name: "Share", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Share your review" })).toBeVisible();
-  await expect(paper(page).locator(".hiding-found").first()).toBeVisible();
+  await expect(paper(page).locator(".share_hiding-found").first()).toBeVisible();
 
   // The mouse draws, moves, resizes and removes one area. The button adds another.
   await drag(page, paper(page), [0.2, 0.6], [0.4, 0.65]);
@@ -35,7 +35,7 @@ test("a review is blacked out and shared, until its link is ended", async ({
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Shift+ArrowRight");
   await expect.poll(async () => (await placeOn(page, first)).x).toBeCloseTo(before.x + 0.01, 2);
-  await drag(page, page.locator(".hiding-corner"), [0.5, 0.5], [3, 2]);
+  await drag(page, page.locator(".share_hiding-corner"), [0.5, 0.5], [3, 2]);
   await expect
     .poll(async () => (await placeOn(page, first)).width)
     .toBeGreaterThan(before.width + 0.03);
@@ -74,27 +74,27 @@ test("a review is blacked out and shared, until its link is ended", async ({
   // A new link starts with the same hidden areas.
   await expect(first).toBeVisible();
   await expect(first).not.toBeFocused();
-  await expect(page.locator(".hiding-area")).toHaveCount(1);
+  await expect(page.locator(".share_hiding-area")).toHaveCount(1);
   expect((await placeOn(page, first)).y).toBeCloseTo(hidden.y, 2);
 
   // The link needs no account and no scripts.
   const stranger = await strangerIn(browser, product);
   await expect(async () => {
     await stranger.goto(link);
-    await expect(stranger.locator(".sheet-paper").first()).toBeVisible({ timeout: 1_000 });
+    await expect(stranger.locator(".plate_paper").first()).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
-  await expect(stranger.locator(".pins a").first()).toBeVisible();
-  await expect(stranger.locator(".marked-remark").first()).toBeVisible();
+  await expect(stranger.locator(".plate_pins a").first()).toBeVisible();
+  await expect(stranger.locator(".remark-item").first()).toBeVisible();
   expect(await stranger.content()).not.toContain(quote);
   await expect(stranger.getByRole("heading", { name: "Feedback", exact: true })).toHaveCount(0);
-  const picture = await stranger.locator(".sheet-paper img").first().getAttribute("src");
+  const picture = await stranger.locator(".plate_paper img").first().getAttribute("src");
   expect(await lightest(stranger, picture!, hidden)).toBeLessThan(40);
   expect(await stranger.evaluate(stickingOut)).toEqual([]);
   await stranger.context().close();
 
   const scripted = await strangerIn(browser, product, { javaScriptEnabled: true });
   await scripted.goto(link);
-  await expect(scripted.locator(".pins a").first()).toBeVisible();
+  await expect(scripted.locator(".plate_pins a").first()).toBeVisible();
   expect(await objectionsOn(scripted)).toEqual([]);
   await page.getByRole("button", { name: "End the link" }).click();
   await expect(page.getByText("A link to this review is open until")).toHaveCount(0);
@@ -169,7 +169,7 @@ async function sharedReview(
   return { page, path, quote: "Creative and detail-oriented" };
 }
 
-const paper = (page: Page) => page.locator(".hiding-paper").first();
+const paper = (page: Page) => page.locator(".share_hiding-paper").first();
 
 /** Drags from one point of an element to another, in fractions of its sides. */
 async function drag(page: Page, thing: Locator, from: [number, number], to: [number, number]) {

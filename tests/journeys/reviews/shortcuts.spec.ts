@@ -147,10 +147,10 @@ test("an open menu blocks shortcuts @slow", async ({ browserOf, product }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   const menu = page.getByRole("button", { name: "Menu", exact: true });
   await menu.press("Enter");
-  await page.locator(".menu-panel a").first().focus();
+  await page.locator(".menu_panel a").first().focus();
   await page.keyboard.press("n");
   await page.keyboard.press("?");
-  await expect(page.locator(".menu-panel a").first()).toBeFocused();
+  await expect(page.locator(".menu_panel a").first()).toBeFocused();
   await page.keyboard.press("Escape");
   await page.keyboard.press("n");
   await expectAt(page, "result", "Say what came of it.");
@@ -167,7 +167,7 @@ test("the keys for pages and for leaving Add work from any focus @slow", async (
   await expect(page.locator("#resume-2 button").first()).toBeFocused();
   await page.locator("body").press("[");
   await expect(page.locator("#resume-1 button, #resume-1 a").first()).toBeFocused();
-  await page.locator(".sheet-modes").getByText("Add", { exact: true }).click();
+  await page.locator(".sheets_modes").getByText("Add", { exact: true }).click();
   await page.locator("body").press("Escape");
   await expect(page.getByRole("radio", { name: "Read" })).toBeChecked();
 });
@@ -175,7 +175,7 @@ test("the keys for pages and for leaving Add work from any focus @slow", async (
 test("arrow keys move only the focused pin", async ({ browserOf, product }) => {
   const { email, path } = await markedReview(product, "workspace");
   const page = await browserOf(email, path);
-  const pin = page.locator(".sheet-face .sheet-pin").first();
+  const pin = page.locator(".sheet_face .sheet_pin").first();
   const place = () => pin.evaluate((element) => element.parentElement!.getAttribute("style"));
   const before = await place();
   await page.locator("body").press("ArrowRight");

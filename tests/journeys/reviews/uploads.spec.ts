@@ -11,7 +11,7 @@ const megabyte = 1_048_576;
 const pdf = await readFile("tests/fixtures/files/resume.pdf");
 const png = await readFile("tests/fixtures/files/poster.png");
 const resumeStep = "/services/resume-review?step=resume";
-const fileInput = ".upload input[type=file]";
+const fileInput = ".upload-field_upload input[type=file]";
 
 /** Returns a function that limits the page's upload speed; zero is offline. */
 async function networkOf(page: Page): Promise<(bytesPerSecond: number) => Promise<unknown>> {
@@ -28,7 +28,7 @@ async function networkOf(page: Page): Promise<(bytesPerSecond: number) => Promis
 
 /** Reads the uploaded megabytes from the row. */
 async function megabytesSent(page: Page): Promise<number> {
-  const words = await page.locator(".upload-row").innerText();
+  const words = await page.locator(".upload-field_row").innerText();
   return Number(/([\d.]+)\s(?:MB )?of/.exec(words.replaceAll("\u00a0", " "))?.[1] ?? 0);
 }
 
@@ -39,13 +39,13 @@ test("an upload survives a lost connection and a reload", async ({ browserOf }) 
   await writeFile(file, Buffer.concat([pdf, Buffer.alloc(9 * megabyte, " ")]));
 
   await page.goto(resumeStep);
-  await expect(page.locator(".upload[data-live]")).toBeVisible();
+  await expect(page.locator(".upload-field_upload[data-live]")).toBeVisible();
   const setSpeed = await networkOf(page);
   await setSpeed(2 * megabyte);
   await page.locator(fileInput).setInputFiles(file);
   await expect.poll(() => megabytesSent(page)).toBeGreaterThan(2);
   await setSpeed(0);
-  await expect(page.locator(".upload-row")).toContainText("connection…");
+  await expect(page.locator(".upload-field_row")).toContainText("connection…");
   await setSpeed(2 * megabyte);
   await expect.poll(() => megabytesSent(page)).toBeGreaterThan(5);
 
@@ -81,7 +81,7 @@ test("a replacement upload blocks Continue and asks before leaving", async ({ br
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Jobs" }).click();
   await question.getByRole("button", { name: "Keep uploading" }).click();
   await onward.click();
-  await expect(page.locator(".station-done").getByText("new.pdf")).toBeVisible();
+  await expect(page.locator(".submission_done").getByText("new.pdf")).toBeVisible();
 
   await page.goto(resumeStep);
   await page.getByText("Replace the file").click();
@@ -146,12 +146,12 @@ for (const [change, changeFile] of [
     const file = test.info().outputPath("Asha Verma.pdf");
     await writeFile(file, pdf);
     await page.goto(resumeStep);
-    await expect(page.locator(".upload[data-live]")).toBeVisible();
+    await expect(page.locator(".upload-field_upload[data-live]")).toBeVisible();
     await page.route(/\/uploads/, (route) => route.abort("internetdisconnected"));
     await page.locator(fileInput).setInputFiles(file);
-    await expect(page.locator(".upload-row")).toContainText("connection…");
+    await expect(page.locator(".upload-field_row")).toContainText("connection…");
     await changeFile(file);
-    await expect(page.locator(".field-error")).toContainText("changed, moved or deleted");
+    await expect(page.locator(".field_error")).toContainText("changed, moved or deleted");
     await page.unrouteAll();
     await writeFile(file, pdf);
     await page.locator(fileInput).setInputFiles(file);
@@ -189,7 +189,7 @@ test("a reviewer pastes and chooses screenshots, each with its annotation", asyn
     .innerJoin(users, eq(users.id, reviewAssignments.reviewerId))
     .where(and(eq(users.email, "meera@example.in"), isNull(reviewAssignments.completedAt)));
   const page = await browserOf("meera@example.in", `/reviewer/submission/${work!.reviewId}`);
-  await expect(page.locator(".upload[data-live]").first()).toBeVisible();
+  await expect(page.locator(".upload-field_upload[data-live]").first()).toBeVisible();
   await page
     .locator(fileInput)
     .first()
@@ -212,7 +212,7 @@ test("a reviewer pastes and chooses screenshots, each with its annotation", asyn
   await page.getByRole("button", { name: "Upload 3 files" }).click();
   await expect(page.getByText("Image uploaded successfully").first()).toBeVisible();
   // Files are checked one after the other.
-  await expect(page.locator(".upload-row")).toHaveCount(0);
+  await expect(page.locator(".upload-field_row")).toHaveCount(0);
   const images = await product.db
     .select()
     .from(reviewImages)
@@ -240,9 +240,9 @@ test("spreadsheet cells paste as text in a field and as an image elsewhere", asy
       return element.dispatchEvent(new ClipboardEvent("paste", options));
     }, undefined);
   expect(await pasteCells("textarea[name=feedback]")).toBe(true);
-  await expect(page.locator(".upload-row")).toHaveCount(0);
+  await expect(page.locator(".upload-field_row")).toHaveCount(0);
   expect(await pasteCells("h1")).toBe(false);
-  await expect(page.locator(".upload-row")).toHaveCount(1);
+  await expect(page.locator(".upload-field_row")).toHaveCount(1);
 });
 
 // Covered by "a replacement upload blocks".
@@ -298,7 +298,7 @@ test("a refused file stays with its annotation and is sent again", async ({
   await page.getByLabel("Annotation (optional)").first().fill("Mind the contrast");
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Upload 2 files" }).click();
-  const error = page.locator(".field-error");
+  const error = page.locator(".field_error");
   await expect(error).toContainText("You're no longer signed in");
   await expect(page.getByText("No user session found").first()).toBeVisible();
   await expect(page.getByLabel("Annotation (optional)").first()).toHaveValue("Mind the contrast");
@@ -308,7 +308,7 @@ test("a refused file stays with its annotation and is sent again", async ({
   await expect(page.locator("figcaption", { hasText: "Mind the contrast" })).toBeVisible();
   await expect(error).toContainText("Please upload a PNG");
   await page.getByRole("button", { name: "Cancel disguised.png" }).click();
-  await expect(page.locator(".upload-row")).toHaveCount(0);
+  await expect(page.locator(".upload-field_row")).toHaveCount(0);
 });
 
 test("a file chosen while a review is being submitted stops the submission", async ({

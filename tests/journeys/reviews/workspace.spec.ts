@@ -5,7 +5,7 @@ import { objectionsOn } from "../support/axe.ts";
 import { stickingOut } from "../support/looks.ts";
 import { listed, markedWork, openWork, remark } from "../support/remarks.ts";
 import { openSummary, ownPeople } from "../support/staff.ts";
-import { expect, signInByCookie, test, whenLive } from "../support/test.ts";
+import { expect, reloadWithFonts, signInByCookie, test, whenLive } from "../support/test.ts";
 import { openPlainPage } from "../support/visitors.ts";
 
 test.use({ reducedMotion: "reduce" });
@@ -13,7 +13,7 @@ test.use({ reducedMotion: "reduce" });
 const tab = (page: Page, name: string) => page.getByRole("tab", { name });
 const feedback = (page: Page) => page.getByLabel("Feedback");
 const submit = (page: Page) => page.getByRole("button", { name: "Submit Review" });
-const firstFace = (page: Page) => page.locator(".sheet-face").first();
+const firstFace = (page: Page) => page.locator(".sheet_face").first();
 
 test("the first page, the tools and what is saved are on the first screen", async ({
   browserOf,
@@ -21,33 +21,34 @@ test("the first page, the tools and what is saved are on the first screen", asyn
 }) => {
   const { page } = await openWork(product, browserOf);
   await page.setViewportSize({ width: 1280, height: 800 });
+  await reloadWithFonts(page);
   const boxOf = async (part: string) => (await page.locator(part).first().boundingBox())!;
   // The bar of the demo is at the bottom.
-  expect((await boxOf(".sheet-face")).y).toBeLessThan(230);
-  const tools = await boxOf(".sheets-bar");
+  expect((await boxOf(".sheet_face")).y).toBeLessThan(230);
+  const tools = await boxOf(".sheets_bar");
   expect(tools.height).toBeLessThanOrEqual(48);
-  expect((await boxOf(".sheet-zoom")).y).toBe(tools.y);
-  expect((await boxOf(".work-tabs")).y).toBeLessThan(250);
+  expect((await boxOf(".sheets_zoom")).y).toBe(tools.y);
+  expect((await boxOf(".work-desk_tabs")).y).toBeLessThan(250);
   await expect(page.getByText("All saved")).toBeVisible();
   // The columns scroll, and the window does not.
   await page.mouse.move(300, 500);
   await page.mouse.wheel(0, 300);
-  await expect.poll(async () => (await boxOf(".sheet-face")).y).toBeLessThan(0);
+  await expect.poll(async () => (await boxOf(".sheet_face")).y).toBeLessThan(0);
   await page.mouse.move(300, 100);
   await page.mouse.wheel(0, 300);
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(800);
-  expect((await boxOf(".sheets-bar")).y).toBe(tools.y);
-  expect((await boxOf("#screenshots .upload-zone")).height).toBeLessThanOrEqual(50);
-  await page.locator("#screenshots .upload-zone").dispatchEvent("dragenter");
+  expect((await boxOf(".sheets_bar")).y).toBe(tools.y);
+  expect((await boxOf("#screenshots .upload-field_zone")).height).toBeLessThanOrEqual(50);
+  await page.locator("#screenshots .upload-field_zone").dispatchEvent("dragenter");
   await expect
-    .poll(async () => (await boxOf("#screenshots .upload-zone")).height)
+    .poll(async () => (await boxOf("#screenshots .upload-field_zone")).height)
     .toBeGreaterThan(120);
-  await page.locator("#screenshots .upload-zone").dispatchEvent("dragleave");
+  await page.locator("#screenshots .upload-field_zone").dispatchEvent("dragleave");
 
   await page.setViewportSize({ width: 360, height: 740 });
-  expect((await boxOf(".sheet-face")).y).toBeLessThan(680);
-  const modes = await boxOf(".sheet-modes");
-  expect(modes.y + modes.height).toBeLessThan((await boxOf(".sheet-zoom")).y);
+  expect((await boxOf(".sheet_face")).y).toBeLessThan(680);
+  const modes = await boxOf(".sheets_modes");
+  expect(modes.y + modes.height).toBeLessThan((await boxOf(".sheets_zoom")).y);
   await expect(page.getByText("All saved")).toBeVisible();
   await expect(page.getByText(/^Submitted on/)).toBeHidden();
   await page.getByText("Order details").click();
@@ -64,9 +65,9 @@ test("the submit button is on the first screen, and the link beside it leads to 
   await expect(submit(page)).toBeDisabled();
   const button = (await submit(page).boundingBox())!;
   expect(button.y + button.height).toBeLessThan(140);
-  const bar = (await page.locator(".work-bar").boundingBox())!;
+  const bar = (await page.locator(".work-desk_bar").boundingBox())!;
   expect(bar.height).toBe(56);
-  const [pages, rail] = [page.locator(".desk-pages"), page.locator(".desk-rail")];
+  const [pages, rail] = [page.locator(".work-desk_pages"), page.locator(".work-desk_rail")];
   const widths = await Promise.all(
     [pages, rail].map(async (part) => (await part.boundingBox())!.width),
   );
@@ -106,13 +107,15 @@ test("tabs work with arrow keys, stay after a reload, and open for what is in th
   await expect(feedback(page)).toBeVisible();
   await expect(tab(page, "Summary")).toHaveAttribute("aria-selected", "true");
 
-  await page.locator(".sheet-face .sheet-pin").click();
+  await page.locator(".sheet_face .sheet_pin").click();
   await expect(remark(page)).toBeVisible();
   await page.getByRole("link", { name: "0 of 6 scores" }).click();
   await expect(page.getByRole("tabpanel", { name: "Scores" })).toBeVisible();
   const impact = page.getByRole("button", { name: "Evidence of impact: 4 of 5, Strong" });
   await impact.click();
-  await expect(page.locator(".score").filter({ has: impact })).toContainText("Strong Most points");
+  await expect(page.locator(".score-card_score").filter({ has: impact })).toContainText(
+    "Strong Most points",
+  );
   await expect(page.getByRole("link", { name: "1 of 6 scores" })).toBeVisible();
   await page.locator("body").press("n");
   await expect(remark(page)).toBeVisible();
@@ -124,7 +127,7 @@ test("without scripts everything is open, in its order", async ({ browser, produ
   const id = await markedWork(product, customer, nila);
   const page = await openPlainPage(browser, product, nila.email);
   await page.goto(`/reviewer/submission/${id}`);
-  const parts = [".material-links", ".sheet", "#remarks", "#scores-title", "#summary"];
+  const parts = [".workspace_material-links", ".sheet", "#remarks", "#scores-title", "#summary"];
   const isInOrder = await page.evaluate((selectors) => {
     const found = selectors.map((selector) => document.querySelector(selector)!);
     return found.map((part, index) =>
@@ -164,7 +167,7 @@ test("zoom keeps the point under the pointer, and pins stay at their places", as
     const zoomed = await face(page);
     expect((at.x - zoomed.x) / zoomed.width).toBeCloseTo(0.6, 1);
     expect((at.y - zoomed.y) / zoomed.height).toBeCloseTo(share, 1);
-    const box = (await page.locator(".plate-box").first().boundingBox())!;
+    const box = (await page.locator(".plate_box").first().boundingBox())!;
     expect((box.x - zoomed.x) / zoomed.width).toBeCloseTo(0.6, 1);
     expect(box.width / zoomed.width).toBeCloseTo(0.2, 1);
 
@@ -203,7 +206,7 @@ test("the preview shows the draft as its customer would get it, and follows what
   const preview = whenLive(await opened);
   await expect(preview.getByText("Preview", { exact: true })).toBeVisible();
   await expect(preview.getByText("Lead with the outcome.")).toBeVisible();
-  await expect(preview.locator(".marked-remarks")).toContainText("Say what came of it.");
+  await expect(preview.locator(".marked_remarks")).toContainText("Say what came of it.");
   await expect(preview.locator("main :is(form, textarea)")).toHaveCount(0);
   expect(await objectionsOn(preview)).toEqual([]);
   await feedback(page).fill("Lead with the outcome, then say how.");

@@ -84,7 +84,7 @@ test("a message that cannot be sent stays in its fields", async ({ page }) => {
   await fill(page, "offline@example.com", "Written in a tunnel.");
   await page.getByRole("button", { name: "Send Message" }).click();
   const problem = "There was a problem sending your message. Please try again.";
-  await expect(page.locator(".toast")).toContainText(`Error${problem}`);
+  await expect(page.locator(".toasts_toast")).toContainText(`Error${problem}`);
   await expect(page.getByText(problem)).toHaveCount(1);
   await expect(page.getByLabel("Message")).toHaveValue("Written in a tunnel.");
   await page.unroute("**/contact.data*");
@@ -156,5 +156,5 @@ async function send(page: Page, email: string, message: string): Promise<string>
   await answered;
   await expect(page.getByText(words).first()).toBeVisible();
   await expect(page.getByLabel("Message")).toHaveValue("");
-  return page.locator(".contact-ticket").innerText();
+  return page.locator(".contact_ticket").innerText();
 }

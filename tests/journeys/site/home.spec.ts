@@ -3,7 +3,7 @@ import { expect, test } from "../support/test.ts";
 test("the newest jobs are the first thing below the map, on the first screen or close to it", async ({
   page,
 }) => {
-  const jobs = page.locator(".newest-jobs li");
+  const jobs = page.locator(".home_newest-jobs li");
   for (const [width, most] of [
     [1280, 800],
     [360, 900],
@@ -27,9 +27,9 @@ test("home and services show half a page of the example, which leads to it", asy
     await page.goto(path);
     const picture = page.getByRole("img", { name: "Half a page of a resume" });
     await picture.scrollIntoViewIfNeeded();
-    await expect(page.locator(".example-remark")).toContainText("Made up");
+    await expect(page.locator(".example-crop_remark")).toContainText("Made up");
     // The services have the plans there instead.
-    await expect(page.locator(".example-remark ins")).toHaveText(
+    await expect(page.locator(".example-crop_remark ins")).toHaveText(
       path === "/" ? [/I make plans easy to pause/] : [],
     );
     await expect

@@ -63,7 +63,7 @@ test("a job without a contact says so to visitors and readers, above the buttons
   for (const shown of [page, await browserOf(customer)]) {
     await shown.goto(`/jobs/${id}`);
     await expect(shown.getByText("This job doesn't name a contact.")).toBeVisible();
-    await expect(shown.locator(".station")).toHaveCount(0);
+    await expect(shown.locator(".station-card_station")).toHaveCount(0);
   }
   await expect(
     page.getByText("Sign in or create an account to view contact details"),

@@ -1,4 +1,4 @@
-import { expect, test } from "../support/test.ts";
+import { expect, reloadWithFonts, test } from "../support/test.ts";
 
 /** Without summaries, so many rows of the board fit in this height in pixels. */
 const densities = [
@@ -10,9 +10,7 @@ for (const { viewport, rows, height } of densities)
   test(`${rows} jobs fit in ${height} px at ${viewport.width} px`, async ({ page }) => {
     await page.setViewportSize(viewport);
     await page.goto("/jobs?summary=hide");
-    // A font that comes late is used from the second visit on.
-    await page.reload();
-    await page.evaluate(() => document.fonts.ready);
+    await reloadWithFonts(page);
     const entries = page.getByRole("article");
     const first = (await entries.first().boundingBox())!;
     const last = (await entries.nth(rows - 1).boundingBox())!;

@@ -24,7 +24,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("This file is password-protected.")).toBeVisible();
 
       await checkResume(page, "resume.pdf");
-      const result = page.locator(".check-result");
+      const result = page.locator(".resume-check_result");
       await expect(result.getByRole("heading", { name: "resume.pdf" })).toBeVisible();
       if (javaScriptEnabled) await expect(result).toBeFocused();
       await expect(result.getByText("All text can be selected.")).toBeVisible();

@@ -32,7 +32,7 @@ for (const javaScriptEnabled of [true, false]) {
     /** Reloads the services page, which is cached for visitors. */
     const countShown = async () => {
       await visitor.goto("/services");
-      return visitor.locator(".readers").getByText(`${firstName}, map design`).count();
+      return visitor.locator(".services_readers").getByText(`${firstName}, map design`).count();
     };
     await expect.poll(countShown).toBe(1);
     await expect(visitor.getByText(nila.email)).toHaveCount(0);
@@ -50,7 +50,7 @@ test("on a phone, the line above the cards leads to the combined review", async 
   await page.goto("/services");
   await page.getByRole("link", { name: "Both for ₹299: you save ₹99" }).click();
   await expect(page.getByText("BEST VALUE", { exact: true })).toBeInViewport();
-  await expect(page.locator(".plan h2")).toHaveText([
+  await expect(page.locator(".plans_plan h2")).toHaveText([
     "Resume Review",
     "Portfolio Review",
     "Combined Review",

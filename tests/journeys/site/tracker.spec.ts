@@ -190,7 +190,7 @@ test("the list adds, moves, edits, removes and restores jobs", async ({ browserO
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("“Type Designer” is back in your jobs")).toBeVisible();
   await row.getByRole("link", { name: "Type Designer", exact: true }).click();
-  const history = page.locator(".tracked-history");
+  const history = page.locator(".tracker_tracked-history");
   await expect(history.getByRole("listitem")).toHaveText([/^Saved/, /^Interviewing/]);
 
   await page.getByRole("link", { name: "Back to your jobs" }).click();
@@ -226,7 +226,7 @@ test("an older version in a second tab is refused and keeps the typed text", asy
   await expect(
     page.getByText("You changed this job in another tab or on another device."),
   ).toBeVisible();
-  await expect(page.locator(".tracked-saved")).toContainText("Saved first.");
+  await expect(page.locator(".tracker_tracked-saved")).toContainText("Saved first.");
   await expect(page.getByLabel("Notes")).toHaveValue("Typed second.");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Changes saved")).toBeVisible();
@@ -253,7 +253,7 @@ test("a closed listing says why, on a phone too", async ({ browserOf, product })
   await resizeTo(page, 360);
   await page.goto("/profile/jobs");
   await expect(page.getByText("1 overdue")).toBeVisible();
-  const note = page.locator(".tracked-closed");
+  const note = page.locator(".tracker_tracked-closed");
   await expect(note).toContainText("This job is no longer open. The company has filled it.");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await note.getByRole("link", { name: title }).click();

@@ -65,7 +65,9 @@ test("the audit log opens from the overview and can be filtered by review", asyn
 test("figures on the overview link to the lists they count", async ({ browserOf, product }) => {
   const page = await browserOf("gita@example.in", "/admin");
   const profiles = await product.db.execute("select count(*)::int as count from profiles");
-  const figure = page.locator(".figure", { hasText: "Total Users" }).locator(".figure-value");
+  const figure = page
+    .locator(".figures_figure", { hasText: "Total Users" })
+    .locator(".figures_value");
   await expect(figure).toHaveText(Number(profiles.rows[0]!.count).toLocaleString("en-IN"));
   await page.getByRole("link", { name: "Active Jobs" }).click();
   await expect(page).toHaveURL(/\/admin\/jobs$/);
@@ -79,7 +81,7 @@ for (const [activeTab, path] of [
 ]) {
   test(`a link can open the dashboard on the tab "${activeTab}"`, async ({ browserOf }) => {
     const page = await browserOf("gita@example.in", "/admin");
-    await expect(page.locator(".side")).toHaveAttribute("data-live", "true");
+    await expect(page.locator(".admin_side")).toHaveAttribute("data-live", "true");
     await page.evaluate((tab) => {
       history.replaceState({ ...history.state, usr: { activeTab: tab } }, "");
       location.reload();

@@ -10,7 +10,7 @@ import { expect, test } from "../support/test.ts";
 const tick = (page: Page, id: string) =>
   page.getByRole("checkbox", { name: `Select review ${id}` });
 const reviewer = (page: Page) =>
-  page.locator(".assign-bar").getByLabel("Reviewer", { exact: true });
+  page.locator(".lists_assign-bar").getByLabel("Reviewer", { exact: true });
 
 test("an admin assigns selected reviews; a filter clears the selection", async ({
   browserOf,
@@ -218,7 +218,7 @@ test("filtering a list doesn't move the focus", async ({ browserOf }) => {
   const page = await browserOf("gita@example.in", "/admin/reviews/assigned");
   const release = await holdBack(page, /\/assigned\.data/);
   await page.getByLabel("Service type").selectOption("Resume Review");
-  const reviewers = page.locator(".list-filters").getByLabel("Reviewer");
+  const reviewers = page.locator(".lists_filters").getByLabel("Reviewer");
   await reviewers.focus();
   release();
   await expect(page).toHaveURL(/type=resume_review/);

@@ -81,7 +81,7 @@ test("an admin finds a contact message, adds a note, replies and closes it", asy
   releaseNote();
   await expect(page.getByText("Note saved")).toBeVisible();
   await page.getByLabel("Reply").fill("By tomorrow.");
-  await page.locator(".admin-screen").getByRole("link", { name: "Messages" }).click();
+  await page.locator(".admin_screen").getByRole("link", { name: "Messages" }).click();
   await page.getByRole("button", { name: "Keep writing" }).click();
   await expect(page.getByLabel("Reply")).toHaveValue("By tomorrow.");
   const releaseReply = await holdBack(page, /\.data/, "POST");
@@ -189,9 +189,9 @@ test("the overview and the menu count what waits, and lead to it", async ({
   const operations = page.getByRole("navigation", { name: "Operations" });
   await operations.getByRole("link", { name: /^Messages \d+ messages? (is|are) unread/ }).click();
   await expect(page.getByRole("heading", { name: "Messages", level: 1 })).toBeVisible();
-  await expect(page.locator(".side > nav [aria-current]")).toHaveText(/^Messages/);
+  await expect(page.locator(".admin_side > nav [aria-current]")).toHaveText(/^Messages/);
   await operations.getByRole("link", { name: "Reports on listings" }).click();
-  await expect(page.locator(".side > nav [aria-current]")).toHaveText(/^Reports on listings/);
+  await expect(page.locator(".admin_side > nav [aria-current]")).toHaveText(/^Reports on listings/);
   await page.goBack();
   await page.goBack();
   await needs.getByRole("link", { name: "Show first" }).click();
@@ -208,19 +208,19 @@ test("the numbers of the overview share an edge, and its two groups share lines"
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto("/admin");
   const findBox = async (part: ReturnType<typeof page.locator>) => (await part.boundingBox())!;
-  const number = await findBox(page.locator(".needs-count").first());
-  const figure = await findBox(page.locator(".figure-value").first());
+  const number = await findBox(page.locator(".figures_needs-count").first());
+  const figure = await findBox(page.locator(".figures_value").first());
   expect(Math.abs(number.x - figure.x)).toBeLessThanOrEqual(1);
-  const groups = page.locator(".due-dates");
+  const groups = page.locator(".figures_due-dates");
   for (const figureAt of [0, -1]) {
     const [one, other] = await Promise.all(
-      [0, 1].map((at) => findBox(groups.nth(at).locator(".figure").nth(figureAt))),
+      [0, 1].map((at) => findBox(groups.nth(at).locator(".figures_figure").nth(figureAt))),
     );
     expect(one!.y).toBe(other!.y);
   }
-  const tile = page.locator(".needs li").first();
+  const tile = page.locator(".figures_needs li").first();
   // The link covers the number, so that a press there opens it.
-  await tile.locator(".needs-count").click({ position: { x: 2, y: 2 }, force: true });
+  await tile.locator(".figures_needs-count").click({ position: { x: 2, y: 2 }, force: true });
   await expect(page.getByText("Shown first")).toBeVisible();
 });
 

@@ -37,7 +37,7 @@ test("an adder creates, edits, archives, unarchives and deletes a listing", asyn
   await fillJob(staff, "Contour Engraver");
   // Clicks both before the router reports that the form is submitting.
   await dialog.evaluate((element) => {
-    element.querySelector<HTMLElement>(".dialog-foot [type=submit]")!.click();
+    element.querySelector<HTMLElement>(".dialog_foot [type=submit]")!.click();
     element.querySelector<HTMLElement>("[aria-label=Close]")!.click();
   });
   await expect(staff.getByText("Saving the job listing...")).toBeVisible();
@@ -278,7 +278,7 @@ test("archiving and unarchiving are undone from their message, until someone els
     postedAt: now(),
   });
   const staff = await browserOf(adder, `/job-board?search=undone`);
-  const undo = staff.locator(".toast").getByRole("button", { name: "Undo" });
+  const undo = staff.locator(".toasts_toast").getByRole("button", { name: "Undo" });
   await rowOf(staff, title).getByRole("button", { name: "Archive" }).click();
   await expect(rowOf(staff, title)).toBeHidden();
   await undo.click();

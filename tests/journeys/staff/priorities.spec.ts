@@ -6,11 +6,11 @@ import { openAssigned, ownPeople } from "../support/staff.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
 
 const high = (page: Page) => page.getByRole("row").filter({ hasText: "High" });
-const undo = (page: Page) => page.locator(".toast").getByRole("button", { name: "Undo" });
+const undo = (page: Page) => page.locator(".toasts_toast").getByRole("button", { name: "Undo" });
 
 async function setPriority(page: Page, name: string) {
   await page.getByRole("button", { name: "Priority", exact: true }).click();
-  await page.locator(".popover-panel").getByLabel("Priority").selectOption(name);
+  await page.locator(".row-menu_popover-panel").getByLabel("Priority").selectOption(name);
   await page.getByRole("button", { name: /^Set Priority/ }).click();
 }
 

@@ -85,7 +85,7 @@ test("a dialog stays open while its form is being saved", async ({ browserOf, pr
   await dialog.getByLabel("Priority").selectOption("High");
   // Clicks both before the router reports that the form is submitting.
   await dialog.evaluate((element) => {
-    element.querySelector<HTMLElement>(".dialog-foot [type=submit]")!.click();
+    element.querySelector<HTMLElement>(".dialog_foot [type=submit]")!.click();
     element.querySelector<HTMLElement>("[aria-label=Close]")!.click();
   });
   await expect(page.getByText("Please wait, changes are being saved...")).toBeVisible();
@@ -134,7 +134,7 @@ test("the second of two admins who edit an image sees a conflict and keeps their
   const page = await browserOf("gita@example.in", `/admin/reviews/completed?edit=${id}`);
   const dialog = page.getByRole("dialog", { name: "Edit Review" });
   await dialog.locator("summary", { hasText: "Edit" }).first().click();
-  const form = dialog.locator(".edit-images .image-form");
+  const form = dialog.locator(".edit-review_images .edit-review_image-form");
   await form.getByLabel("Annotation (optional)").fill("Begin here");
   const annotation = "The other admin's words";
   const ofImage = eq(reviewImages.id, imageId);
@@ -196,7 +196,7 @@ test("an admin edits the feedback and images of a completed review, and sees its
   await expect(dialog.getByRole("tabpanel", { name: "File 2" })).toContainText("notes.pdf");
 
   await dialog.getByRole("button", { name: "Add image" }).click();
-  const add = dialog.locator(".add-image");
+  const add = dialog.locator(".edit-review_add-image");
   await expect(add.getByText("Image URL is required")).toBeVisible();
   await expect(page.getByText("Failed to add image")).toBeVisible();
   await expect(page.getByText("Image URL is required")).toHaveCount(1);

@@ -50,7 +50,7 @@ test("a selection continues on other pages and after a reload, and each row is r
     .set({ status: "under_review" })
     .where(eq(serviceReviews.id, taken!));
   await page
-    .locator(".assign-bar")
+    .locator(".lists_assign-bar")
     .getByLabel("Reviewer")
     .selectOption({
       label: `${nila.fullName} (0)`,
@@ -127,7 +127,7 @@ test.describe("without scripts", () => {
     await page.goto(`/admin/reviews?search=${encodeURIComponent(customer.email)}`);
     for (const id of [one, two]) await page.getByLabel(`Select review ${id}`).check();
     await page
-      .locator(".assign-bar")
+      .locator(".lists_assign-bar")
       .getByLabel("Reviewer")
       .selectOption({
         label: `${nila.fullName} (0)`,

@@ -29,7 +29,7 @@ test("an admin shares out the selection, and reviewers who are away get none", a
     "gita@example.in",
     `/admin/reviews?search=${encodeURIComponent(customer.email)}`,
   );
-  const reviewer = page.locator(".assign-bar").getByLabel("Reviewer", { exact: true });
+  const reviewer = page.locator(".lists_assign-bar").getByLabel("Reviewer", { exact: true });
   await expect(
     reviewer.getByRole("option", {
       name: `${omana.fullName} (0) · Away until ${formatShortDate(inAWeek)}, 0 of 5 today`,
@@ -72,7 +72,7 @@ test.describe("without scripts", () => {
     await page.goto(`/admin/reviews?search=${encodeURIComponent(customer.email)}`);
     await page.getByRole("checkbox", { name: /^Select review/ }).check();
     await page
-      .locator(".assign-bar")
+      .locator(".lists_assign-bar")
       .getByLabel("Reviewer", { exact: true })
       .selectOption("Share out evenly");
     await page.getByRole("button", { name: /^Assign Selected/ }).click();

@@ -8,7 +8,7 @@ import {
   pendingReview,
 } from "../../support/rows/review-states.ts";
 import { ownOverdueWork, ownPeople, ownWork } from "../support/staff.ts";
-import { expect, test } from "../support/test.ts";
+import { expect, reloadWithFonts, test } from "../support/test.ts";
 
 const phone = { width: 360, height: 740 };
 const desktop = { width: 1280, height: 800 };
@@ -30,7 +30,7 @@ test("an admin's tables are cards on a phone, with all actions within the screen
     "/admin/reviews/completed",
   ]) {
     await page.goto(path);
-    await expect(page.locator(".side")).toHaveAttribute("data-live", "true");
+    await expect(page.locator(".admin_side")).toHaveAttribute("data-live", "true");
     await expectCards(page);
     const menu = page.locator("tbody .row-menu > button").first();
     if ((await menu.count()) === 0) continue;
@@ -89,9 +89,8 @@ test("the first assigned review is near the top, and stays there when it is sele
   const longName = "Nila Subramaniam Ramakrishnan-Iyer of Tiruchirappalli";
   await product.db.update(profiles).set({ fullName: longName }).where(eq(profiles.id, nila.id));
   const page = await browserOf("gita@example.in");
-  // Fonts that come late wait for the next page, and the system's are wider.
   await page.goto("/admin/reviews/assigned");
-  await page.evaluate(() => document.fonts.ready);
+  await reloadWithFonts(page);
   for (const [size, mostPx] of [
     [desktop, 400],
     [phone, 560],
@@ -139,9 +138,11 @@ test("a priority shifts nothing on the cards of reviews", async ({ browserOf, pr
   const reviewer = await browserOf(nila.email);
   await reviewer.setViewportSize(phone);
   await reviewer.goto("/reviewer");
-  await expect(reviewer.locator(".assignments .badge", { hasText: "High" })).toHaveCount(1);
-  const parts = ".card-head > *, .badge:last-child, .card-body p, .button";
-  const [one, other] = await listLeftEdges(reviewer, ".assignments > li", parts);
+  await expect(reviewer.locator(".dashboard_assignments .badge", { hasText: "High" })).toHaveCount(
+    1,
+  );
+  const parts = ".card_head > *, .badge:last-child, .card_body p, .button";
+  const [one, other] = await listLeftEdges(reviewer, ".dashboard_assignments > li", parts);
   expect(one).toEqual(other);
 });
 

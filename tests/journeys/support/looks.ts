@@ -24,7 +24,7 @@ export function underOthers(): string[] {
   });
 
   function isForScreenReaders(element: HTMLElement): boolean {
-    return element.closest(".skip-link, [aria-hidden=true]") !== null || isClipped(element);
+    return element.closest(".frame_skip-link, [aria-hidden=true]") !== null || isClipped(element);
   }
 
   function isClipped(element: HTMLElement | null): boolean {
@@ -95,7 +95,7 @@ export function stickingOut(): string[] {
 /** Finds buttons, fields and menu links smaller than 44 pixels. Links within text may be smaller. */
 export function tooSmall(): string[] {
   const controls = document.querySelectorAll<HTMLElement>(
-    ".button:not(.button-sm), .icon-button, summary, .menu > button, .row-menu > button, .input, .site-nav a, .site-footer li a, [role=tab]",
+    ".button:not(.button_sm), .button_icon-button, summary, .menu > button, .row-menu > button, .field_input, .header_nav a, .footer li a, [role=tab]",
   );
   return [...controls].flatMap((element) => {
     const { width, height } = element.getBoundingClientRect();
@@ -117,7 +117,7 @@ export function nameless(): string[] {
 
 /** Finds links back to another screen that are not above the title. */
 export function backBesideTitle(): string[] {
-  const links = document.querySelectorAll<HTMLElement>(".page-head a");
+  const links = document.querySelectorAll<HTMLElement>(".page_head a");
   return [...links].flatMap(({ innerText }) => (/^Back\b/.test(innerText) ? [innerText] : []));
 }
 

@@ -83,8 +83,8 @@ export async function openBrief(page: Page): Promise<void> {
 
 /** Chooses a file in the open upload field, once its scripts run. */
 export async function chooseFile(page: Page, file: string | FilePayload): Promise<void> {
-  await expect(page.locator(".upload[data-live]")).toBeVisible();
-  await page.locator('.upload input[type="file"]').setInputFiles(file);
+  await expect(page.locator(".upload-field_upload[data-live]")).toBeVisible();
+  await page.locator('.upload-field_upload input[type="file"]').setInputFiles(file);
 }
 
 type FilePayload = { name: string; mimeType: string; buffer: Buffer };

@@ -72,6 +72,12 @@ export function whenLive(page: Page): Page {
   return page;
 }
 
+/** Loads a page again with its fonts. Those that come late wait for the next page, and the system's are wider. */
+export async function reloadWithFonts(page: Page): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
+  await page.reload();
+}
+
 function isLive(): boolean {
   return document.documentElement.matches("[data-live], :not(:has(script))");
 }

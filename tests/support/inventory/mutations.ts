@@ -268,7 +268,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: "A reviewer's cards are wider than a phone",
-    file: "app/review-staff/workspace/dashboard.css",
+    file: "app/review-staff/workspace/dashboard.module.css",
     before: "minmax(min(100%, 20rem), 1fr)",
     after: "minmax(26rem, 1fr)",
     test: {

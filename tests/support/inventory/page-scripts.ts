@@ -36,8 +36,8 @@ export async function scriptsOf(html: string): Promise<Map<string, number>> {
 }
 
 /** Returns the size of a built file as sent, in bytes. The smallest files are sent uncompressed. */
-export async function sentSize(file: string): Promise<number> {
-  const path = join(built, file);
+export async function sentSize(file: string, folder = built): Promise<number> {
+  const path = join(folder, file);
   return (await readFile(`${path}.br`).catch(() => readFile(path))).length;
 }
 

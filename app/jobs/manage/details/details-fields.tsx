@@ -16,6 +16,9 @@ import {
 import { day } from "../../../platform/clock.ts";
 import { maxClosing } from "../../check-rules.ts";
 import { detailLimits } from "../../detail-limits.ts";
+import * as fieldStyles from "../../../ui/form/field.module.css";
+import * as styles from "./details.module.css";
+import * as manageStyles from "../manage.module.css";
 
 type FieldsProps = { values: DetailValues & { closesOn: string }; errors: Record<string, string> };
 
@@ -31,9 +34,9 @@ export function DetailsFields({ values, errors }: FieldsProps) {
     if (element.current && hasDetailError(errors)) element.current.open = true;
   }, [errors]);
   return (
-    <details ref={element} className="job-details" open={isOpenAtFirst || undefined}>
+    <details ref={element} className={styles.jobDetails} open={isOpenAtFirst || undefined}>
       <summary>Details for filters</summary>
-      <p className="field-hint mb-4">
+      <p className={`${fieldStyles.hint} mb-4`}>
         People filter the board by these. Leave out what the company hasn't stated.
       </p>
       <input type="hidden" name={detailsMarker} value="yes" />
@@ -46,7 +49,7 @@ export function DetailsFields({ values, errors }: FieldsProps) {
         type="date"
         defaultValue={values.closesOn}
         error={errors.closesOn}
-        className="mt-5 max-w-[20rem]"
+        className={styles.closing}
         hint={`The last day to apply, at most ${maxClosing / day} days ahead. The listing leaves the board after it.`}
       />
     </details>
@@ -65,7 +68,7 @@ const unstated = { value: "", label: "Not stated" };
 
 function WorkFields(props: FieldsProps) {
   return (
-    <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+    <div className={manageStyles.fields}>
       <SelectField
         label="Discipline"
         {...buildFieldProps(props, "discipline")}
@@ -80,10 +83,10 @@ function WorkFields(props: FieldsProps) {
         label="Places of work"
         {...buildFieldProps(props, "places", maxDetailLengths.places)}
         autoComplete="off"
-        className="sm:col-span-2"
+        className={manageStyles.wide}
         hint="Up to 5 cities, states or countries, such as “Pune, Bengaluru”."
       />
-      <div className="job-details-remote sm:col-span-2">
+      <div className={`${styles.remote} ${manageStyles.wide}`}>
         <Field
           label="Where applicants may live"
           {...buildFieldProps(props, "applicantPlaces", maxDetailLengths.places)}
@@ -94,7 +97,7 @@ function WorkFields(props: FieldsProps) {
           label="Anywhere"
           name="anywhere"
           defaultChecked={props.values.anywhere !== ""}
-          className="!mt-0"
+          className={styles.anywhere}
         />
       </div>
       <Field
@@ -119,11 +122,11 @@ function SkillFields({ values, error }: { values: DetailValues; error: string | 
   return (
     <fieldset aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}>
       <legend>Skills</legend>
-      <p className="field-hint" id={`${id}-hint`}>
+      <p className={fieldStyles.hint} id={`${id}-hint`}>
         Up to 10.
       </p>
       {error && (
-        <p className="field-error mt-1" id={`${id}-error`}>
+        <p className={`${fieldStyles.error} ${styles.skillsError}`} id={`${id}-error`}>
           <Icon name="error" />
           {error}
         </p>
@@ -149,9 +152,9 @@ function SkillGroup({
   return (
     <details open={isOpenAtFirst || undefined}>
       <summary>{group.label}</summary>
-      <div className="job-details-skills">
+      <div className={styles.skills}>
         {group.values.map((value) => (
-          <label key={value} className="tick">
+          <label key={value} className={fieldStyles.tick}>
             <input
               type="checkbox"
               name={getSkillName(value)}
@@ -187,11 +190,11 @@ function PayFields(props: FieldsProps) {
   return (
     <fieldset>
       <legend>Pay</legend>
-      <p className="field-hint mb-3">
+      <p className={`${fieldStyles.hint} ${styles.payHint}`}>
         Amounts such as 12,00,000 or 12 lakh. For one fixed amount, enter it in both “Pay from” and
         “Pay to”. Enter 0 for an unpaid internship.
       </p>
-      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+      <div className={manageStyles.fields}>
         <Field label="Pay from" {...buildFieldProps(props, "payMin")} {...amount} />
         <Field label="Pay to" {...buildFieldProps(props, "payMax")} {...amount} />
         <SelectField

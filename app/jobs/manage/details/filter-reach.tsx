@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { disciplines, skills, workModes } from "../../details.ts";
 import { joinWithOr } from "../../rules.ts";
 import { blankDetails, type DetailValues, getSkillName } from "./rules.ts";
+import * as styles from "../../../ui/form/field.module.css";
 
 /** Says which filters will find the listing. With scripts, it follows what is typed. */
 export function FilterReach({ values }: { values: DetailValues }) {
@@ -14,7 +15,7 @@ export function FilterReach({ values }: { values: DetailValues }) {
     return () => form?.removeEventListener("change", update);
   }, []);
   return (
-    <output ref={output} aria-live="off" className="field-hint mt-6 block">
+    <output ref={output} aria-live="off" className={`${styles.hint} mt-6 block`}>
       {describeReach(typed)}
     </output>
   );

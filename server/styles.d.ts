@@ -1,0 +1,4 @@
+declare module "*.module.css" {
+  const names: { readonly [name: string]: string };
+  export = names;
+}
