@@ -1,7 +1,7 @@
 import type { Config } from "@react-router/dev/config";
 
 export default {
-  // What a screen does with its answers is a line or two: a file of its own would cost more than it.
+  // A screen's client action is a line or two, so a separate file would cost more than it saves.
   splitRouteModules: false,
   future: { unstable_enableNodeReadableStream: true },
 } satisfies Config;

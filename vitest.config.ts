@@ -15,12 +15,12 @@ export default defineConfig({
     ...(tier === "fast" && { testNamePattern: /^(?!.*@slow$)/ }),
     // One more than cores, since many wait: for a deadline, or a server that comes back.
     maxWorkers: availableParallelism() + 1,
-    // Only what hangs is ended: a busy computer takes many times as long, and what has to be fast says so itself.
+    // Ends only tests that hang, since a busy computer takes many times as long.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     teardownTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
-    // The closing lines of a run have messages alone, without what differs: let them have whole values.
+    // The summary shows messages without their difference, so messages contain complete values.
     chaiConfig: { truncateThreshold: 1000 },
     // Style sheets are empty otherwise, also as text.
     css: { include: [/\.css\?(?:raw|inline)$/] },

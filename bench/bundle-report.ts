@@ -26,8 +26,8 @@ try {
   await postgres.end();
 }
 
-const largestFirst = [...loaded].toSorted(([, one], [, other]) => other - one);
-for (const [file, size] of largestFirst) {
+const bySize = [...loaded].toSorted(([, one], [, other]) => other - one);
+for (const [file, size] of bySize) {
   console.log(`\n${file.padEnd(50)}${formatSize(size)}`);
   for (const [group, share] of groups(parts[file] ?? {}))
     console.log(`  ${group.padEnd(48)}${formatSize(share * size)}`);

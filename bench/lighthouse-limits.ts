@@ -6,33 +6,33 @@ export type Load = Pick<RunnerResult, "lhr" | "artifacts">;
 type Limit = {
   read(load: Load): number;
   show(value: number): string;
-  limit: { atLeast: number } | { atMost: number };
+  limit: { min: number } | { max: number };
 };
 
 /** The metrics of each page load, with limits for their medians. */
 export const readings = {
-  performance: { read: score("performance"), show: wholeNumber, limit: { atLeast: 100 } },
-  accessibility: { read: score("accessibility"), show: wholeNumber, limit: { atLeast: 100 } },
-  "best practices": { read: score("best-practices"), show: wholeNumber, limit: { atLeast: 100 } },
-  SEO: { read: score("seo"), show: wholeNumber, limit: { atLeast: 100 } },
-  LCP: { read: value("largest-contentful-paint"), show: seconds, limit: { atMost: 1250 } },
+  performance: { read: score("performance"), show: wholeNumber, limit: { min: 100 } },
+  accessibility: { read: score("accessibility"), show: wholeNumber, limit: { min: 100 } },
+  "best practices": { read: score("best-practices"), show: wholeNumber, limit: { min: 100 } },
+  SEO: { read: score("seo"), show: wholeNumber, limit: { min: 100 } },
+  LCP: { read: value("largest-contentful-paint"), show: seconds, limit: { max: 1250 } },
   CLS: {
     read: value("cumulative-layout-shift"),
     show: (shift) => shift.toFixed(3),
-    limit: { atMost: 0 },
+    limit: { max: 0 },
   },
   TBT: {
     read: value("total-blocking-time"),
     show: (time) => `${time.toFixed(0)} ms`,
-    limit: { atMost: 30 },
+    limit: { max: 30 },
   },
-  page: { read: bodies("Document"), show: kilobytes, limit: { atMost: 12 } },
-  styles: { read: bodies("Stylesheet"), show: kilobytes, limit: { atMost: 10 } },
-  fonts: { read: bodies("Font"), show: kilobytes, limit: { atMost: 25 } },
-  scripts: { read: bodies("Script"), show: kilobytes, limit: { atMost: 110 } },
+  page: { read: bodies("Document"), show: kilobytes, limit: { max: 12 } },
+  styles: { read: bodies("Stylesheet"), show: kilobytes, limit: { max: 10 } },
+  fonts: { read: bodies("Font"), show: kilobytes, limit: { max: 25 } },
+  scripts: { read: bodies("Script"), show: kilobytes, limit: { max: 110 } },
   // The half page of the example on home and services is the largest.
-  pictures: { read: bodies("Image"), show: kilobytes, limit: { atMost: 24 } },
-  total: { read: bodies(), show: kilobytes, limit: { atMost: 170 } },
+  pictures: { read: bodies("Image"), show: kilobytes, limit: { max: 24 } },
+  total: { read: bodies(), show: kilobytes, limit: { max: 170 } },
 } satisfies Record<string, Limit>;
 
 /** Larger limits of single pages, as in tests/page-weight.test.ts. The board contains all of its filters. */
@@ -53,11 +53,11 @@ export function line(page: string, medians: Record<Reading, number>): string {
 /** Describes the metrics of a page that exceed their limits. */
 export function failures(page: string, medians: Record<Reading, number>): string[] {
   return entries().flatMap(([name, { limit, show }]) => {
-    const found = medians[name];
-    if ("atLeast" in limit)
-      return found >= limit.atLeast ? [] : [`${name} must be at least ${show(limit.atLeast)}`];
-    const most = exceptions[page]?.[name] ?? limit.atMost;
-    return found <= most ? [] : [`${name} must be at most ${show(most)}`];
+    const value = medians[name];
+    if ("min" in limit)
+      return value >= limit.min ? [] : [`${name} must be at least ${show(limit.min)}`];
+    const max = exceptions[page]?.[name] ?? limit.max;
+    return value <= max ? [] : [`${name} must be at most ${show(max)}`];
   });
 }
 
@@ -81,14 +81,14 @@ function value(audit: string): Limit["read"] {
 function bodies(kind?: string): Limit["read"] {
   return ({ artifacts }) => {
     const headerSizes = new Map<string, number>();
-    let sent = 0;
+    let bytes = 0;
     for (const { method, params } of artifacts.DevtoolsLog) {
       if (method === "Network.responseReceived" && (!kind || params.type === kind))
         headerSizes.set(params.requestId, params.response.encodedDataLength);
       if (method === "Network.loadingFinished" && headerSizes.has(params.requestId))
-        sent += params.encodedDataLength - headerSizes.get(params.requestId)!;
+        bytes += params.encodedDataLength - headerSizes.get(params.requestId)!;
     }
-    return headerSizes.size > 0 ? sent / 1024 : NaN;
+    return headerSizes.size > 0 ? bytes / 1024 : NaN;
   };
 }
 

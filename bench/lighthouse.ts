@@ -117,9 +117,9 @@ async function loadOnce(address: string): Promise<Load> {
     args: ["--no-sandbox", "--disable-gpu", `--remote-debugging-port=${port}`],
   });
   try {
-    const found = await lighthouse(address, { port, logLevel: "error" });
-    if (!found) throw new Error(`${address}: no result`);
-    return found;
+    const result = await lighthouse(address, { port, logLevel: "error" });
+    if (!result) throw new Error(`${address}: no result`);
+    return result;
   } finally {
     await browser.close();
   }

@@ -94,11 +94,11 @@ type Read = () => Promise<unknown>;
 type Times = { p50: number; p95: number };
 
 const postgres = await ownPostgres({ durable: false });
-const found: Map<string, Times>[] = [];
+const timings: Map<string, Times>[] = [];
 try {
   for (const rows of values.rows.split(",").map(Number)) {
     const database = await filled(rows);
-    found.push(await measure(await lists(database.db)));
+    timings.push(await measure(await lists(database.db)));
     await database.close();
   }
 } finally {
@@ -381,13 +381,13 @@ async function measure(all: [string, Read][]): Promise<Map<string, Times>> {
 }
 
 function report(): void {
-  console.log(line(["list", ...found.flatMap(() => ["p50 ms", "p95 ms"]), "growth"]));
-  const [first, last] = [found.at(0)!, found.at(-1)!];
+  console.log(line(["list", ...timings.flatMap(() => ["p50 ms", "p95 ms"]), "growth"]));
+  const [first, last] = [timings.at(0)!, timings.at(-1)!];
   for (const [name, { p50, p95 }] of last) {
     const growth = p50 / first.get(name)!.p50;
     const allowed = limits.find(([part]) => name.includes(part))?.[1] ?? limit;
     const isSlow = p95 > allowed || (growth > maxGrowth && p95 > 5);
-    const cells = found.flatMap((of) => {
+    const cells = timings.flatMap((of) => {
       const one = of.get(name)!;
       return [one.p50.toFixed(1), one.p95.toFixed(1)];
     });

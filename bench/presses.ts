@@ -74,8 +74,8 @@ async function timeOf(path: string, target: string, key: string | undefined): Pr
     await pressed.scrollIntoViewIfNeeded();
     await page.evaluate(nextPaint);
     await (key ? pressed.press(key) : pressed.click());
-    const longest = await page.waitForFunction(longestEvent);
-    return Number(await longest.jsonValue());
+    const duration = await page.waitForFunction(findMaxDuration);
+    return Number(await duration.jsonValue());
   } finally {
     await context.close();
   }
@@ -86,8 +86,8 @@ function watchEvents() {
   new PerformanceObserver((list) => {
     for (const event of list.getEntries()) {
       const { interactionId } = event as PerformanceEventTiming & { interactionId: number };
-      const known = Number(sessionStorage.getItem("longest"));
-      if (interactionId) sessionStorage.setItem("longest", String(Math.max(known, event.duration)));
+      const max = Number(sessionStorage.getItem("longest"));
+      if (interactionId) sessionStorage.setItem("longest", String(Math.max(max, event.duration)));
     }
   }).observe({ type: "event", buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
 }
@@ -98,7 +98,7 @@ function nextPaint(): Promise<void> {
 }
 
 /** Runs in the page. The browser reports events from 16 ms on, and always the first event. */
-function longestEvent(): number | false {
+function findMaxDuration(): number | false {
   const [first] = performance.getEntriesByType("first-input");
   return Math.max(Number(sessionStorage.getItem("longest")), first?.duration ?? 0) || false;
 }

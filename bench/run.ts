@@ -127,9 +127,9 @@ async function sentBy(url: string, headers: Record<string, string>): Promise<Raw
 
 /** Starts a server that responds to every request with the same bytes. */
 async function bareServer() {
-  let sent: RawResponse = { body: "hello", headers: {} };
+  let answer: RawResponse = { body: "hello", headers: {} };
   const server = createServer((_request, response) => {
-    response.writeHead(200, sent.headers).end(sent.body);
+    response.writeHead(200, answer.headers).end(answer.body);
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const address = server.address();
@@ -137,7 +137,7 @@ async function bareServer() {
   return {
     url: `http://127.0.0.1:${port}/`,
     send: (next: RawResponse) => {
-      sent = next;
+      answer = next;
     },
     close: () => server.close(),
   };

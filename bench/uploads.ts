@@ -52,13 +52,13 @@ try {
   console.log(`${files} files of ${values.megabytes} MB at once; resident memory in MB\n`);
   await measure("resumable", () => Promise.all(turns.map(upload)));
   await measure("plain forms", () => Promise.all(turns.map(sendForm)));
-  const sent = await product.db
+  const rows = await product.db
     .select()
     .from(storedFiles)
     .orderBy(desc(storedFiles.createdAt))
     .limit(files);
   await measure("downloads", () =>
-    Promise.all(sent.map(({ bucket, path }) => download(admin, bucket, path))),
+    Promise.all(rows.map(({ bucket, path }) => download(admin, bucket, path))),
   );
 } finally {
   await product.stop();

@@ -18,10 +18,10 @@ export async function prepareDatabase(url: string): Promise<void> {
 async function refuseEarlierDatabase(url: string): Promise<void> {
   const { db, close } = openDatabase(url, { max: 1 });
   try {
-    const { rows: found } = await db.execute<{ made: boolean }>(
+    const { rows: tables } = await db.execute<{ made: boolean }>(
       sql`select to_regclass('drizzle.__drizzle_migrations') is not null as made`,
     );
-    if (!found[0]!.made) return;
+    if (!tables[0]!.made) return;
     const { rows } = await db.execute<{ when: string }>(
       sql`select created_at as "when" from drizzle.__drizzle_migrations`,
     );

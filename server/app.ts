@@ -127,11 +127,11 @@ async function ensureDemoData({ app: { config }, patientDb, store }: Services): 
     await loadDemo(patientDb, store, config);
     return;
   }
-  const [found] = await patientDb
+  const [user] = await patientDb
     .select({ email: users.email })
     .from(users)
     .where(eq(users.email, demoPeople[0]!.email));
-  if (found)
+  if (user)
     throw new Error(
       `The database has demo people, but ORIGIN is ${config.origin}. Use a separate database for production.`,
     );

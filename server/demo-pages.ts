@@ -37,7 +37,7 @@ export function createDemoPages({ db, config }: AppContext): Hono<Env> {
   const plainForm = acceptOnlyForms(() => true);
   pages.post("/act-as", plainForm, async (context) => {
     const { email } = await context.req.parseBody();
-    const person = demoPeople.find((known) => known.email === email);
+    const person = demoPeople.find((candidate) => candidate.email === email);
     const [user] = person
       ? await db.select({ id: users.id }).from(users).where(eq(users.email, person.email))
       : [];

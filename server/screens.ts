@@ -76,8 +76,8 @@ export function createScreenMatcher({ routes }: ServerBuild): (path: string) => 
   // Cached because matching a path takes longer than sending a cached page.
   const cachedPatterns = new Map<string, string | null>();
   return (path) => {
-    const found = cachedPatterns.get(path);
-    if (found !== undefined) return found;
+    const cached = cachedPatterns.get(path);
+    if (cached !== undefined) return cached;
     const pattern = find(path);
     if (path.length > maxPathLength) return pattern;
     if (cachedPatterns.size >= maxPaths) cachedPatterns.clear();

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { hour, minute, now } from "../app/platform/clock.ts";
 import { sendDueQuestions } from "../app/checks/question/ask-contacts.server.ts";
 import { signResponse } from "../app/payments/stand-in/messages.server.ts";
-import { mostUnchanged } from "../app/payments/order-records.server.ts";
+import { maxUnchanged } from "../app/payments/order-records.server.ts";
 import { type Everybody, people } from "./support/rows/people.ts";
 import { startedOrder } from "./support/payments/payments.ts";
 import { type Answer, plainFetch } from "./support/requests/plain-fetch.ts";
@@ -210,7 +210,7 @@ const sendings: Record<string, Sending> = {
   "sending a payment's return again": {
     path: "/payment-success",
     fields: () => signedReturn,
-    grows: { order_events: mostUnchanged },
+    grows: { order_events: maxUnchanged },
   },
   "following made-up links of contacts": {
     path: (turn) => `/check/${turn}`,

@@ -174,13 +174,13 @@ function withRoleLock<Result>(
 }
 
 async function hasGodAdmin(db: Database, condition: SQL): Promise<boolean> {
-  const found = await db
+  const others = await db
     .select({ id: users.id })
     .from(staffRoles)
     .innerJoin(users, eq(users.id, staffRoles.userId))
     .where(and(eq(staffRoles.role, "god_admin"), isNotBanned(), condition))
     .limit(1);
-  return found.length > 0;
+  return others.length > 0;
 }
 
 async function applyBan(

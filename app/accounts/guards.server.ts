@@ -1,5 +1,6 @@
 import type { MiddlewareFunction, RouterContextProvider } from "react-router";
 import { appContext, type Toast } from "../platform/app-context.server.ts";
+import { addNext, getOwnPath } from "../platform/own-path.ts";
 import { redirect } from "../platform/redirect.server.ts";
 import { addToast } from "../platform/toasts.server.ts";
 import { currentActor, isFactorOverdue, getSignedInActor } from "./actor.server.ts";
@@ -100,7 +101,7 @@ async function redirectAndReturn(
 ): Promise<Response> {
   const screen = request.method === "GET" ? url : (findSendingScreen(request, context) ?? url);
   if (request.method !== "GET") await saveInterruptedForm(context, request, screen.pathname);
-  return redirect(`${path}?next=${encodeURIComponent(`${screen.pathname}${screen.search}`)}`);
+  return redirect(addNext(path, getOwnPath(screen)));
 }
 
 /** Finds the screen that a form was sent from, by the Referer header. */

@@ -19,8 +19,8 @@ const getLinkStorageKey = (kind: LinkKind) => `mailed-link-${kind}`;
  * Reads the tokens from this page's URL, and any others that were saved earlier. Browser only.
  */
 function readMailedLink(kind: LinkKind): MailedLink {
-  const found = parseLinkAddress(window.location);
-  return { ...loadSavedLink(kind), ...(found?.kind === kind ? found.link : {}) };
+  const mailed = parseLinkAddress(window.location);
+  return { ...loadSavedLink(kind), ...(mailed?.kind === kind ? mailed.link : {}) };
 }
 
 export function clearMailedLink(kind: LinkKind): void {
@@ -35,22 +35,22 @@ export function useLinkCapture(): void {
   const navigate = useNavigate();
   useLoadOnNewLink();
   useEffect(() => {
-    const found = parseLinkAddress(window.location);
-    if (!found) return;
-    window.sessionStorage.setItem(getLinkStorageKey(found.kind), JSON.stringify(found.link));
-    void navigate(screens[found.kind], { replace: true });
+    const mailed = parseLinkAddress(window.location);
+    if (!mailed) return;
+    window.sessionStorage.setItem(getLinkStorageKey(mailed.kind), JSON.stringify(mailed.link));
+    void navigate(screens[mailed.kind], { replace: true });
   }, [navigate]);
 }
 
 /** Returns the emailed link; null on the server and before hydration. */
 export function useMailedLink(kind: LinkKind): MailedLink | null {
   useLoadOnNewLink();
-  const found = useSyncExternalStore(
+  const stored = useSyncExternalStore(
     subscribeToNoChanges,
     () => JSON.stringify(readMailedLink(kind)),
     () => null,
   );
-  return useMemo(() => (found === null ? null : (JSON.parse(found) as MailedLink)), [found]);
+  return useMemo(() => (stored === null ? null : (JSON.parse(stored) as MailedLink)), [stored]);
 }
 
 const subscribeToNoChanges = () => () => {};

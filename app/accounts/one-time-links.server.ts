@@ -61,12 +61,12 @@ export async function isLinkValid(db: Database, kind: LinkKind, token: string): 
  * sign-ins and bans run before or after.
  */
 export async function consumeLink(tx: Database, kind: LinkKind, token: string) {
-  const [found] = await tx
+  const [row] = await tx
     .select({ userId: oneTimeLinks.userId })
     .from(oneTimeLinks)
     .where(isLinkOpen(kind, token));
-  if (!found) return null;
-  await lockPerson(tx, found.userId);
+  if (!row) return null;
+  await lockPerson(tx, row.userId);
   const [link] = await tx.select().from(oneTimeLinks).where(isLinkOpen(kind, token));
   if (!link) return null;
   if (kind === "signup") await expireSignUpLink(tx, link.userId);

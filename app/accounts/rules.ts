@@ -86,4 +86,4 @@ export const banLengths: readonly { days: number; label: string }[] = [
   { days: daysForGood, label: "Permanently" },
 ];
 
-export const longestBanReason = 500;
+export const maxBanReasonLength = 500;

@@ -5,7 +5,7 @@ import { Icon } from "../ui/brand/icon.tsx";
 import { Dialog } from "../ui/feedback/dialog.tsx";
 import { Tooltip } from "../ui/feedback/tooltip.tsx";
 import { Link } from "../ui/link.tsx";
-import { longestSearch } from "../ui/list/search.ts";
+import { maxSearchLength } from "../ui/list/search.ts";
 import { writeQuery } from "../platform/lists/lists.ts";
 import { countNoun } from "../platform/count-noun.ts";
 import type { OwnPath } from "../platform/own-path.ts";
@@ -65,9 +65,9 @@ function SearchBody({ close }: { close(): void }) {
   const body = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   const [search, setSearch] = useState("");
-  const { found, state } = useResults(search);
-  const [first] = found?.groups.flatMap(({ results }) => results) ?? [];
-  const isCurrent = found?.search === search;
+  const { hits, state } = useResults(search);
+  const [first] = hits?.groups.flatMap(({ results }) => results) ?? [];
+  const isCurrent = hits?.search === search;
   const open = (to: OwnPath) => {
     close();
     void navigate(to);
@@ -97,7 +97,7 @@ function SearchBody({ close }: { close(): void }) {
           className={fieldStyles.input}
           aria-label="Search people, reviews, orders and screens"
           placeholder="Name, email, ID or screen"
-          maxLength={longestSearch}
+          maxLength={maxSearchLength}
           autoComplete="off"
           enterKeyHint="go"
           value={search}
@@ -105,17 +105,17 @@ function SearchBody({ close }: { close(): void }) {
         />
       </form>
       <p className="sr-only" role="status">
-        {isCurrent && search && formatCount(found.groups)}
+        {isCurrent && search && formatCount(hits.groups)}
       </p>
       {state === "failed" ? (
         <p className={finderStyles.empty}>
           The search failed. Check your connection, then type again.
         </p>
-      ) : found && found.groups.length > 0 ? (
-        <ResultGroups groups={found.groups} level={3} onOpen={close} />
+      ) : hits && hits.groups.length > 0 ? (
+        <ResultGroups groups={hits.groups} level={3} onOpen={close} />
       ) : (
         <p className={finderStyles.empty}>
-          {found ? `Nothing matches “${found.search}”.` : "Loading…"}
+          {hits ? `Nothing matches “${hits.search}”.` : "Loading…"}
         </p>
       )}
     </div>
@@ -132,7 +132,7 @@ const debounceMs = second / 6;
 
 /** Searches while a person types. Earlier results stay until the next ones arrive. */
 function useResults(search: string) {
-  const [found, setFound] = useState<{ search: string; groups: ResultGroup[] } | null>(null);
+  const [hits, setHits] = useState<{ search: string; groups: ResultGroup[] } | null>(null);
   const [state, setState] = useState<"ready" | "failed">("ready");
   useEffect(() => {
     const ended = new AbortController();
@@ -142,7 +142,7 @@ function useResults(search: string) {
           signal: ended.signal,
         });
         if (!answer.ok || answer.redirected) throw new Error("No results");
-        setFound({ search, groups: (await answer.json()) as ResultGroup[] });
+        setHits({ search, groups: (await answer.json()) as ResultGroup[] });
         setState("ready");
       } catch {
         if (!ended.signal.aborted) setState("failed");
@@ -154,7 +154,7 @@ function useResults(search: string) {
       ended.abort();
     };
   }, [search]);
-  return { found, state };
+  return { hits, state };
 }
 
 function useSearchShortcut(open: () => void) {

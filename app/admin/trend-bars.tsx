@@ -3,10 +3,10 @@ import * as styles from "./figures.module.css";
 const [width, height] = [100, 24];
 
 /** The parts of a day's width and of the height that the smallest bar takes. */
-const [barShare, lowest] = [0.6, 1.5];
+const [barShare, minHeight] = [0.6, 1.5];
 
 /** The least value of a bar of full height, so that a single event is not a peak. */
-const leastPeak = 4;
+const minPeak = 4;
 
 export type Trend = {
   /** A value for each day, oldest first. */
@@ -20,12 +20,12 @@ export type Trend = {
 
 /** Draws a bar for each day, with today at the right and lighter, since it isn't over, and a sentence that gives their sum. */
 export function TrendBars({ values, from, to, text }: Trend) {
-  const most = Math.max(...values, leastPeak);
+  const maxValue = Math.max(...values, minPeak);
   const bars = values.map((value, index) => {
     if (value === 0) return "";
     const x = ((index + (1 - barShare) / 2) / values.length) * width;
     const right = x + (barShare / values.length) * width;
-    const top = height - Math.max((value / most) * height, lowest);
+    const top = height - Math.max((value / maxValue) * height, minHeight);
     return `M${x.toFixed(2)} ${height}V${top.toFixed(2)}H${right.toFixed(2)}V${height}Z`;
   });
   return (

@@ -11,7 +11,7 @@ import { peopleDrawing } from "../ui/feedback/people-drawing.tsx";
 import { Badge } from "../ui/layout/card.tsx";
 import { byFilters, useFilterFormKey, useSearchDebounce } from "../ui/list/filtering.ts";
 import { CopyId, HistoryLink, RowMenu } from "../ui/list/row-menu.tsx";
-import { longestSearch } from "../ui/list/search.ts";
+import { maxSearchLength } from "../ui/list/search.ts";
 import { loadList } from "../ui/list/load-list.server.ts";
 import { StaffList } from "../ui/list/staff-list.tsx";
 import { type Column, getAriaSort, SortHeader } from "../ui/list/table.tsx";
@@ -65,8 +65,8 @@ export const action = createFormAction({
   failed,
 });
 
-export const clientAction = (sent: Route.ClientActionArgs) =>
-  sendFormWithTitles(sent, { "": failed });
+export const clientAction = (args: Route.ClientActionArgs) =>
+  sendFormWithTitles(args, { "": failed });
 
 export const shouldRevalidate = revalidateAfterRefusal;
 
@@ -194,7 +194,7 @@ function UserSearch({ query }: { query: UsersQuery }) {
             className={fieldStyles.input}
             aria-label="Search users"
             placeholder="Search by email or role..."
-            maxLength={longestSearch}
+            maxLength={maxSearchLength}
             autoComplete="off"
             enterKeyHint="search"
             defaultValue={query.search}

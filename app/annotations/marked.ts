@@ -69,11 +69,11 @@ export function isActionable({ severity }: Remark): boolean {
 
 /** Finds the remark that a step leads to from the current one; from none, the first or the last. */
 export function findAdjacentRemark(
-  shown: string[],
+  ids: string[],
   current: string | null,
   step: 1 | -1,
 ): string | undefined {
-  const position = current === null ? -1 : shown.indexOf(current);
-  if (position < 0) return step > 0 ? shown[0] : shown.at(-1);
-  return shown[(position + step + shown.length) % shown.length];
+  const position = current === null ? -1 : ids.indexOf(current);
+  if (position < 0) return step > 0 ? ids[0] : ids.at(-1);
+  return ids[(position + step + ids.length) % ids.length];
 }

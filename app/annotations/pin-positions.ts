@@ -53,10 +53,10 @@ export function moveApart(numbers: readonly number[], gap: number): number[] {
     }
     groups.push(group);
   }
-  const most = 1 - (numbers.length - 1) * used;
+  const max = 1 - (numbers.length - 1) * used;
   return groups
     .flatMap((group) => Array.from({ length: group.count }, () => getMean(group)))
-    .map((number, index) => Math.min(Math.max(number, 0), most) + index * used);
+    .map((number, index) => Math.min(Math.max(number, 0), max) + index * used);
 }
 
 function getMean({ sum, count }: { sum: number; count: number }): number {
@@ -64,13 +64,13 @@ function getMean({ sum, count }: { sum: number; count: number }): number {
 }
 
 /** Pins of this many areas on one line share a position in the margin. */
-const fewestFolded = 6;
+const minFolded = 6;
 /** Areas closer than this share of the height are on one line. */
 const oneLine = 0.01;
 
 function groupByLine(areas: readonly PinnedArea[]): PinnedArea[][] {
   const lines = Map.groupBy(areas, ({ area }) => Math.round(area.y / oneLine));
   return [...lines.values()].flatMap((line) =>
-    line.length < fewestFolded ? line.map((area) => [area]) : [line],
+    line.length < minFolded ? line.map((area) => [area]) : [line],
   );
 }

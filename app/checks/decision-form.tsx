@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { TextAreaField } from "../ui/form/field.tsx";
 import * as styles from "./decision-form.module.css";
-import { longestDecision } from "./rules.ts";
+import { maxReasonLength } from "./rules.ts";
 
 /** The form of a decision in a row of a list. */
 export function DecisionForm({ children }: { children: ReactNode }) {
@@ -27,7 +27,7 @@ export function DecisionReason({
       label={label}
       name="reason"
       rows={2}
-      maxLength={longestDecision}
+      maxLength={maxReasonLength}
       defaultValue={value}
       error={error}
     />

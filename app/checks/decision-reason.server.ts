@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { createFieldLengthCheck, lines } from "../platform/text/text-fields.server.ts";
-import { longestDecision } from "./rules.ts";
+import { maxReasonLength } from "./rules.ts";
 
 /** The reason that an admin gives for a decision. */
 export const decisionReason = lines.pipe(
   z
     .string()
     .min(3, "Enter the reason for your decision")
-    .refine(createFieldLengthCheck(longestDecision), `Enter at most ${longestDecision} characters`),
+    .refine(createFieldLengthCheck(maxReasonLength), `Enter at most ${maxReasonLength} characters`),
 );

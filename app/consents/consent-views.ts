@@ -15,7 +15,7 @@ export type ConsentView = {
   /** The use that it allows. */
   about: string;
   badge: "needed" | "on" | "off";
-  /** How and when it was given or withdrawn. */
+  /** Says how and when it was given or withdrawn. */
   state: string;
   button: "withdraw" | "allow" | null;
 };
@@ -82,19 +82,19 @@ function describeByUse(
   inUse: number,
   { open, hint }: { open: string; hint: string },
 ): ConsentView {
-  const given = describeGiven(consent);
-  if (given === null && inUse === 0) {
+  const sentence = describeGiven(consent);
+  if (sentence === null && inUse === 0) {
     const state = `${describeWithdrawn(consent) ?? "Not used yet."} ${hint}`;
     return { ...describeUse(purpose), badge: "off", state, button: null };
   }
-  const state = [given, open].filter(Boolean).join(" ");
+  const state = [sentence, open].filter(Boolean).join(" ");
   return { ...describeUse(purpose), badge: "on", state, button: "withdraw" };
 }
 
 function describeSample({ latest: { sample } }: OwnConsents): ConsentView {
-  const given = describeGiven(sample);
-  return given
-    ? { ...describeUse("sample"), badge: "on", state: given, button: "withdraw" }
+  const sentence = describeGiven(sample);
+  return sentence
+    ? { ...describeUse("sample"), badge: "on", state: sentence, button: "withdraw" }
     : {
         ...describeUse("sample"),
         badge: "off",
@@ -106,10 +106,10 @@ function describeSample({ latest: { sample } }: OwnConsents): ConsentView {
 /** Shown only to contacts of listings. */
 function describeBeingContact({ contact: { consent, listings } }: OwnConsents): ConsentView[] {
   if (consent === null && listings === 0) return [];
-  const given = describeGiven(consent ?? undefined) ?? "You haven't confirmed it.";
+  const sentence = describeGiven(consent ?? undefined) ?? "You haven't confirmed it.";
   const named = listings === 1 ? "1 listing names you." : `${listings || "No"} listings name you.`;
   return [
-    { ...describeUse("contact"), badge: "on", state: `${given} ${named}`, button: "withdraw" },
+    { ...describeUse("contact"), badge: "on", state: `${sentence} ${named}`, button: "withdraw" },
   ];
 }
 
@@ -130,8 +130,8 @@ function describeWithdrawn(consent: Consent | undefined): string | null {
 
 export function formatHistory(consent: Consent): string {
   const withdrawn = describeWithdrawn(consent);
-  const given = `${purposeLabels[consent.purpose]}: given ${formatGiven(consent)}.`;
-  return withdrawn ? `${given} ${withdrawn}` : given;
+  const sentence = `${purposeLabels[consent.purpose]}: given ${formatGiven(consent)}.`;
+  return withdrawn ? `${sentence} ${withdrawn}` : sentence;
 }
 
 function formatGiven({ givenAt, how, noticeVersion }: Consent): string {

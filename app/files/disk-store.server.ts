@@ -16,13 +16,13 @@ export function createDiskStore(root: string): FileStore {
     put: (area, path, sourceFilePath) => writeNewFile(root, area, path, sourceFilePath),
     open: (area, path, range) => open(root, area, path, range),
     stat: async (area, path) => {
-      const found = await findFilePath(root, area, path);
-      return found === null ? null : toFileFacts(await fs.stat(found));
+      const file = await findFilePath(root, area, path);
+      return file === null ? null : toFileFacts(await fs.stat(file));
     },
     delete: async (area, path) => {
-      const found = await findFilePath(root, area, path);
-      if (!found) return false;
-      return fs.unlink(found).then(() => true, returnIfMissing(false));
+      const file = await findFilePath(root, area, path);
+      if (!file) return false;
+      return fs.unlink(file).then(() => true, returnIfMissing(false));
     },
     list: (area, folder) =>
       folder === undefined
@@ -66,18 +66,18 @@ async function open(
   path: string,
   range?: ByteRange,
 ): Promise<OpenFile | null> {
-  const found = await findFilePath(root, area, path);
-  if (!found) return null;
-  const known = await fs.stat(found).catch(returnIfMissing(null));
-  if (!known) return null;
-  const { size, modifiedAt } = toFileFacts(known);
+  const file = await findFilePath(root, area, path);
+  if (!file) return null;
+  const stat = await fs.stat(file).catch(returnIfMissing(null));
+  if (!stat) return null;
+  const { size, modifiedAt } = toFileFacts(stat);
   const start = range?.start ?? 0;
   const end = Math.min(range?.end ?? size - 1, size - 1);
   if (start > end) {
     if (range) throw new RangeError(`No bytes ${range.start}-${range.end} in ${size}.`);
     return { stream: new Blob([]).stream(), size, modifiedAt, start, end };
   }
-  const stream = WebStream.from(readBytes(found, start, end));
+  const stream = WebStream.from(readBytes(file, start, end));
   return { stream: stream as ReadableStream<Uint8Array>, size, modifiedAt, start, end };
 }
 
@@ -126,8 +126,8 @@ async function* listFilesIn(
     const path = prefix + entry.name;
     if (entry.isDirectory()) yield* listFilesIn(join(folder, entry.name), `${path}/`);
     if (!entry.isFile()) continue;
-    const found = await fs.stat(join(folder, entry.name)).catch(returnIfMissing(null));
-    if (found) yield { path, ...toFileFacts(found) };
+    const stat = await fs.stat(join(folder, entry.name)).catch(returnIfMissing(null));
+    if (stat) yield { path, ...toFileFacts(stat) };
   }
 }
 

@@ -34,9 +34,9 @@ type Options = {
   deadline: number;
   /** The idle time in milliseconds after which the process ends. */
   idleAfter?: number;
-  mostWaiting?: number;
+  maxWaiting?: number;
   /** The number of jobs after which the process is replaced, to limit leaks. */
-  mostJobs?: number;
+  maxJobs?: number;
 };
 
 type Turn<Job, Answer> = {
@@ -56,8 +56,8 @@ export function createLongLivedProcess<Job extends object, Answer extends object
   program,
   deadline,
   idleAfter = minute,
-  mostWaiting = 100,
-  mostJobs = 1000,
+  maxWaiting = 100,
+  maxJobs = 1000,
 }: Options): LongLivedProcess<Job, Answer> {
   const waiting = new Map<string, Turn<Job, Answer>[]>();
   let running: Running | null = null;
@@ -94,7 +94,7 @@ export function createLongLivedProcess<Job extends object, Answer extends object
     const answer = await runSharedJob<Answer>(child, job, deadline);
     setKeepAlive(child, false);
     const hasFailed = "died" in answer || "problem" in answer || "failure" in answer;
-    if (hasFailed || running.jobs >= mostJobs) await end();
+    if (hasFailed || running.jobs >= maxJobs) await end();
     return answer;
   }
 
@@ -108,7 +108,7 @@ export function createLongLivedProcess<Job extends object, Answer extends object
     run(job, owner) {
       if (closed) return Promise.reject(new Error(shutdownMessage));
       const waitingNow = [...waiting.values()].reduce((sum, turns) => sum + turns.length, 0);
-      if (waitingNow >= mostWaiting) return Promise.reject(new TooMany(minute / second));
+      if (waitingNow >= maxWaiting) return Promise.reject(new TooMany(minute / second));
       return new Promise((resolve, reject) => {
         waiting.set(owner, [...(waiting.get(owner) ?? []), { job, resolve, reject }]);
         void work();

@@ -94,7 +94,7 @@ test("a job that throws or needs too much memory fails alone @slow", async () =>
 });
 
 test("the number of waiting jobs is limited", async () => {
-  const { run } = await start({ mostWaiting: 3 });
+  const { run } = await start({ maxWaiting: 3 });
   const jobs = Array.from({ length: 6 }, () => run({ wait: 50 }, "asha"));
   const answers = await Promise.allSettled(jobs);
   const refused = answers.filter(({ status }) => status === "rejected");
@@ -109,7 +109,7 @@ test("a process ends when idle, and after many jobs", async () => {
   const first = await idle.pidOf();
   await expect.poll(() => isRunning(first)).toBe(false);
   expect(await idle.pidOf()).not.toBe(first);
-  const busy = await start({ mostJobs: 2 });
+  const busy = await start({ maxJobs: 2 });
   const pids = [await busy.pidOf(), await busy.pidOf(), await busy.pidOf()];
   expect(new Set(pids).size).toBe(2);
 });

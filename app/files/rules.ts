@@ -243,6 +243,6 @@ export function getFileAddress(bucket: Bucket, path: string): string {
 /** Returns the bucket and path of a stored file's address, or null for any other address. */
 export function readFileAddress(address: string): { bucket: Bucket; path: string } | null {
   const [, name, path] = /^\/storage\/([^/]+)\/(.+)$/s.exec(address) ?? [];
-  const bucket = buckets.find((known) => known === name);
+  const bucket = buckets.find((candidate) => candidate === name);
   return bucket && path ? { bucket, path } : null;
 }

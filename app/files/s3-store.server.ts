@@ -48,9 +48,9 @@ export function createS3Store(objects: Objects, leases: Leases): FileStore {
     },
     async open(area, path, range) {
       if (!isAddress(area, path)) return null;
-      const found = await objects.get(`${area}/${path}`, range);
-      if (!found) return null;
-      const { content, size, modifiedAt } = found;
+      const object = await objects.get(`${area}/${path}`, range);
+      if (!object) return null;
+      const { content, size, modifiedAt } = object;
       const start = range?.start ?? 0;
       const end = Math.min(range?.end ?? size - 1, size - 1);
       // Closing the stream early closes the connection to the service.
@@ -107,7 +107,7 @@ export type Objects = {
 };
 
 /** High, since slow readers keep download connections open. */
-const mostConnections = 1000;
+const maxConnections = 1000;
 
 /** The same as the client's default. */
 const maxAttempts = 3;
@@ -140,9 +140,9 @@ export function openObjects(settings: S3Settings, timeout = 2 * minute): Objects
     async get(key, range) {
       const Range = range && `bytes=${range.start}-${range.end}`;
       try {
-        const found = await client.send(new GetObjectCommand({ Bucket, Key: key, Range }));
-        const size = Number(found.ContentRange?.split("/")[1] ?? found.ContentLength);
-        return { size, modifiedAt: found.LastModified!, content: found.Body as Readable };
+        const response = await client.send(new GetObjectCommand({ Bucket, Key: key, Range }));
+        const size = Number(response.ContentRange?.split("/")[1] ?? response.ContentLength);
+        return { size, modifiedAt: response.LastModified!, content: response.Body as Readable };
       } catch (error) {
         if (isStatus(error, 404)) return null;
         if (!isStatus(error, 416)) throw error;
@@ -151,8 +151,8 @@ export function openObjects(settings: S3Settings, timeout = 2 * minute): Objects
     },
     async head(key) {
       try {
-        const found = await client.send(new HeadObjectCommand({ Bucket, Key: key }));
-        return { size: found.ContentLength!, modifiedAt: found.LastModified! };
+        const response = await client.send(new HeadObjectCommand({ Bucket, Key: key }));
+        return { size: response.ContentLength!, modifiedAt: response.LastModified! };
       } catch (error) {
         if (isStatus(error, 404)) return null;
         throw error;
@@ -206,7 +206,7 @@ export function openObjects(settings: S3Settings, timeout = 2 * minute): Objects
 
 function openClient(settings: S3Settings, timeout: number): S3Client {
   const { endpoint, region, accessKeyId, secretAccessKey, isPathStyle } = settings;
-  const agent = { keepAlive: true, maxSockets: mostConnections };
+  const agent = { keepAlive: true, maxSockets: maxConnections };
   const client = new S3Client({
     endpoint,
     region,

@@ -88,8 +88,8 @@ function buildEntityTag({ bucket, path }: ServedFile, { size, modifiedAt }: File
 
 function isKnown(ifNoneMatch: string | null, tag: string): boolean {
   if (ifNoneMatch === null) return false;
-  const known = ifNoneMatch.split(",").map((one) => one.trim().replace(/^W\//, ""));
-  return known.includes("*") || known.includes(tag);
+  const tags = ifNoneMatch.split(",").map((one) => one.trim().replace(/^W\//, ""));
+  return tags.includes("*") || tags.includes(tag);
 }
 
 /** Returns null for the entire file: without a range, with several, an invalid one or one of an older file. */
@@ -177,7 +177,7 @@ export function createFileRoutes<Actor>(
 /** Parses the address. Each segment is decoded separately, so that "%2F" is not a separator. */
 function readAddress(pathname: string) {
   const [name, ...encoded] = pathname.slice(prefix.length).split("/");
-  const bucket = buckets.find((known) => known === name);
+  const bucket = buckets.find((candidate) => candidate === name);
   const segments = encoded.map(decodeSegment);
   if (!bucket || segments.some((segment) => !segment || /[/\\\u0000]/.test(segment))) return null;
   return { bucket, path: segments.join("/") };

@@ -27,9 +27,9 @@ export async function sweepStore(
     if (await store.delete(area, path)) deleted++;
   };
   const removeUnknown = async () => {
-    const known = await listKnown([...pathsByKey.keys()]);
+    const knownKeys = await listKnown([...pathsByKey.keys()]);
     for (const [key, paths] of pathsByKey)
-      if (!known.has(key)) for (const path of paths) await remove(path);
+      if (!knownKeys.has(key)) for (const path of paths) await remove(path);
     pathsByKey.clear();
   };
   for await (const file of store.list(area, folder)) {

@@ -29,7 +29,7 @@ export const lapseAfter = 7 * day;
 /** A subscriber's listing leaves the board if nobody has checked it by then. */
 export const firstCheckWithin = 14 * day;
 /** The closing date is at most this far ahead. */
-export const longestClosing = 180 * day;
+export const maxClosing = 180 * day;
 
 /** The settings of an installation that sets none. */
 export const defaultChecks: CheckSettings = { checkEvery: 14 * day, lapsesAll: false };

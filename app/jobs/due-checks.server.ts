@@ -21,7 +21,7 @@ const rank = sql<number>`(case when ${jobs.checkedAt} is null and ${jobs.lapses}
 
 type Ranked = { id: string; rank: number; checkDueAt: Date };
 
-const mostUrgentFirst: Order<Ranked> = {
+const urgency: Order<Ranked> = {
   keys: [
     { by: rank, type: "integer", of: (row) => row.rank },
     ...buildKeys({ checkDueAt: jobs.checkDueAt, id: jobs.id }),
@@ -52,7 +52,7 @@ export async function listDueChecks(
 ) {
   authorize(actor, scope === "all" ? "job.manage-any" : "job.check");
   const isListed = and(isOpen, matchesScope(actor, scope), isDueAt(now()));
-  return readPageOrLast(mostUrgentFirst, { cursor: after, size: listingsPerPage }, (part) =>
+  return readPageOrLast(urgency, { cursor: after, size: listingsPerPage }, (part) =>
     db
       .select({ ...queued, rank, lastCheck: selectLastCheckKind(db) })
       .from(jobs)

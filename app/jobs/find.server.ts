@@ -113,7 +113,7 @@ export async function countJobs(
   { condition, query }: { condition?: SQL | undefined; query?: { search: string } },
 ): Promise<Count> {
   return countUpTo(db, jobs, and(isOpen, condition), {
-    ...(query?.search && { most: 100 }),
+    ...(query?.search && { max: 100 }),
     orderBy: [desc(jobs.postedAt), desc(jobs.id)],
   });
 }
@@ -139,11 +139,11 @@ const maxSimilar = 4;
 /** Lists other open jobs of the same type that share title words with a job, most similar first. */
 export async function listSimilarJobs(db: Database, id: string): Promise<SimilarJob[]> {
   const { title, location, jobType } = jobs;
-  const found = await db
+  const rows = await db
     .select({ id: jobs.id, title, location, jobType })
     .from(jobs)
     .where(eq(jobs.id, id));
-  const [similar = []] = await listSimilarToEach(db, found);
+  const [similar = []] = await listSimilarToEach(db, rows);
   return similar;
 }
 
@@ -151,25 +151,25 @@ export async function listSimilarJobs(db: Database, id: string): Promise<Similar
  * Lists other open jobs that share title words with each of several jobs, most similar first. It reads the open jobs
  * once for each type.
  *
- * @param given a job whose type is null is compared with jobs of all types
+ * @param compared a job whose type is null is compared with jobs of all types
  */
 export async function listSimilarToEach(
   db: Database,
-  given: (Compared & { jobType: JobType | null })[],
+  compared: (Compared & { jobType: JobType | null })[],
 ): Promise<SimilarJob[][]> {
-  const types = [...new Set(given.map(({ jobType }) => jobType))];
+  const types = [...new Set(compared.map(({ jobType }) => jobType))];
   const open = new Map<JobType | null, ListedJob[]>();
   for (const type of types) {
     const condition = type ? eq(jobs.jobType, type) : undefined;
     open.set(type, (await listJobs(db, { condition, limit: maxCompared })).jobs);
   }
-  return given.map((job) => pickSimilar(job, open.get(job.jobType) ?? []));
+  return compared.map((job) => pickSimilar(job, open.get(job.jobType) ?? []));
 }
 
-function pickSimilar(given: Compared, open: ListedJob[]): SimilarJob[] {
+function pickSimilar(compared: Compared, open: ListedJob[]): SimilarJob[] {
   return open
-    .filter(({ id }) => id !== given.id)
-    .map((job) => ({ job, shared: similarity(given, job) }))
+    .filter(({ id }) => id !== compared.id)
+    .map((job) => ({ job, shared: similarity(compared, job) }))
     .filter(({ shared }) => shared > 0)
     .toSorted((one, other) => other.shared - one.shared)
     .slice(0, maxSimilar)

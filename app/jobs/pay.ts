@@ -141,10 +141,10 @@ export function findPayCurrency(typed: string): string | null {
   if (!name) return null;
   if (/^(?:rs\.?|rupees)$/.test(name)) return "INR";
   if (name === "us$") return "USD";
-  const found = payCurrencies.find(
+  const currency = payCurrencies.find(
     ({ code, symbol }) => name === code.toLowerCase() || name === symbol.trim().toLowerCase(),
   );
-  return found?.code ?? null;
+  return currency?.code ?? null;
 }
 
 function normalizePay(typed: string): string {

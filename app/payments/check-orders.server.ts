@@ -12,7 +12,7 @@ import { orders } from "./tables.server.ts";
 /** Orders checked at the same time. Each briefly holds a connection. */
 const batch = 5;
 /** The next minute's run continues with the rest. */
-const longestRun = 45 * second;
+const maxDuration = 45 * second;
 /** An order whose check was interrupted is checked again after this time. */
 const claimedFor = 5 * minute;
 
@@ -22,7 +22,7 @@ export function checkOrders(config: Config, payments: Payments): Task<object> {
     name: "check-orders",
     schedule: "* * * * *",
     async run(_data, { db, log }) {
-      const end = now().getTime() + longestRun;
+      const end = now().getTime() + maxDuration;
       while (now().getTime() < end) {
         const due = await claimDueOrders(db);
         if (due.length === 0) return;

@@ -5,7 +5,7 @@ import type { Database } from "../platform/database.server.ts";
 import { orderEvents, orders } from "./tables.server.ts";
 
 /** The limit for events per order and source. Anyone who saw a callback can send it again. */
-export const mostUnchanged = 50;
+export const maxUnchanged = 50;
 
 /** Call it in a transaction that locks the order's row. An event that changed the order is always recorded. */
 export async function recordEvent(
@@ -18,7 +18,7 @@ export async function recordEvent(
     eq(orderEvents.source, source),
     eq(orderEvents.outcome, "unchanged"),
   );
-  if (outcome === "unchanged" && (await tx.$count(orderEvents, alike)) >= mostUnchanged) return;
+  if (outcome === "unchanged" && (await tx.$count(orderEvents, alike)) >= maxUnchanged) return;
   await tx.insert(orderEvents).values(event);
 }
 

@@ -100,7 +100,7 @@ export default function PaymentResultScreen({ loaderData }: Route.ComponentProps
   );
 }
 
-/** Long enough to read the success message. */
+/** Gives time to read the success message. */
 const departureSeconds = 5;
 
 const firstCheckAfter = 500;

@@ -203,8 +203,8 @@ function readVerification(txnId: string, body: string): Verification {
   if (!Object.hasOwn(transactions, txnId)) {
     return createUnreachable(`did not mention ${txnId}: ${JSON.stringify(answer.msg)}`);
   }
-  const found = toRecord(transactions[txnId]);
-  const { status, mihpayid } = found;
+  const transaction = toRecord(transactions[txnId]);
+  const { status, mihpayid } = transaction;
   if (status === unknownTransaction) return { outcome: "not found" };
   if (typeof status !== "string" || typeof mihpayid !== "string") {
     return createUnreachable("answered without a status or a payment id");
@@ -212,7 +212,7 @@ function readVerification(txnId: string, body: string): Verification {
 
   const outcome = readStatus(status);
   // `amt` is the debited amount with charges. `transaction_amount` is the order's amount.
-  const amountPaise = readAmount(found.transaction_amount ?? found.amt);
+  const amountPaise = readAmount(transaction.transaction_amount ?? transaction.amt);
   if (outcome !== "success") return { outcome, amountPaise, mihpayid };
   if (amountPaise === null) return createUnreachable("answered success without an amount");
   return { outcome, amountPaise, mihpayid };

@@ -12,7 +12,7 @@ type Fields = Record<string, string>;
 type Env = { Variables: { facts: RequestFacts } };
 
 /** In bytes. A callback has about forty short fields. */
-const largestCallback = 64 * 1024;
+const maxCallbackBytes = 64 * 1024;
 
 /**
  * Handles what the provider sends: returns, which the buyer's browser posts from the provider's site, and notices
@@ -20,7 +20,7 @@ const largestCallback = 64 * 1024;
  */
 export function createCallbackRoutes(app: AppContext, payments: Payments): Hono<Env> {
   const routes = new Hono<Env>();
-  const limitBody = readWholeBody(largestCallback, (c) => refuse(c, 413, "too long"));
+  const limitBody = readWholeBody(maxCallbackBytes, (c) => refuse(c, 413, "too long"));
 
   for (const path of ["/payment-success", "/payment-failure"]) {
     routes.post(path, limitBody, (c) => acceptReturn(c, path));

@@ -26,7 +26,7 @@ type Reconciliation = {
 };
 
 type Reconciling = {
-  /** Only orders from this time on; null for all. */
+  /** Leaves out orders before this time; null for none. */
   since: Date | null;
   /** Asks the provider, but changes nothing. */
   dryRun: boolean;

@@ -22,7 +22,7 @@ export const decidedWithin = 48 * hour;
 export const refundTakes = "3 to 5 days";
 export const overdueAfter = 7 * day;
 
-export const longestReason = 500;
+export const maxReasonLength = 500;
 
 /** Formats a refund's state for its customer. We retry a failed refund, so it still reads as in progress. */
 export function formatRefundState(state: RefundState): string {

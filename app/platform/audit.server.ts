@@ -17,7 +17,7 @@ export type AuditEvent = {
 const actorsWithoutAccount = { operator: "Operator", contact: "The contact" };
 
 /** A statement takes about 65,000 values, and each event has eight. */
-const mostAtOnce = 5_000;
+const maxPerStatement = 5_000;
 
 /** Writes events to the audit log, in the transaction of their change. */
 export async function recordAuditEvents(
@@ -25,10 +25,10 @@ export async function recordAuditEvents(
   entries: readonly AuditEvent[],
 ): Promise<void> {
   const moment = now();
-  for (let first = 0; first < entries.length; first += mostAtOnce)
+  for (let first = 0; first < entries.length; first += maxPerStatement)
     await tx.insert(auditEvents).values(
       entries
-        .slice(first, first + mostAtOnce)
+        .slice(first, first + maxPerStatement)
         .map(({ actor, event, subject, before, after, at }) => ({
           at: at ?? moment,
           ...toActorColumns(actor),

@@ -57,7 +57,7 @@ export type Config = {
   /** True while Vite serves the sources, whose refresh script has no nonce. */
   viteDevServer: boolean;
   product: Product;
-  /** How often jobs are checked, and which listings lapse. */
+  /** Says how often jobs are checked, and which listings lapse. */
   checks: CheckSettings;
   /** Customer quotes. Without any, the pages show labelled samples. */
   testimonials: Testimonial[];

@@ -33,8 +33,8 @@ export class Session extends NodePgSession<NoSchema, NoSchema> {
       removeNullCharacters(value, typings?.[place]),
     );
     // A named statement exists only on one connection.
-    const known = this.#isPooled ? undefined : name;
-    const prepared = super.prepareQuery<T>({ ...query, params }, fields, known, ...how);
+    const preparedName = this.#isPooled ? undefined : name;
+    const prepared = super.prepareQuery<T>({ ...query, params }, fields, preparedName, ...how);
     const execute = prepared.execute.bind(prepared);
     prepared.execute = (values = {}) =>
       runQuery(() => execute(removeNullCharactersFromValues(values)), query.sql);

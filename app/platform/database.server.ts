@@ -176,7 +176,7 @@ function getMigrationsFolder(): string {
 /** Small enough that other work doesn't wait long. */
 const batchSize = 500;
 /** The next run deletes the rest. */
-const mostBatches = 200;
+const maxBatches = 200;
 
 /**
  * Deletes expired rows in small steps, each in its own transaction. A locked row is left for the next run.
@@ -191,7 +191,7 @@ export async function deleteRowsInSteps(
   isOver: SQL | undefined,
 ): Promise<number> {
   let deleted = 0;
-  for (let batch = 0; batch < mostBatches; batch++) {
+  for (let batch = 0; batch < maxBatches; batch++) {
     const over = db
       .select({ key })
       .from(table)
@@ -255,8 +255,8 @@ export function createPreparedQuery<Query>(
 ): (db: Database) => Query {
   const queries = new WeakMap<Database, Query>();
   return (db) => {
-    const known = queries.get(db);
-    if (known !== undefined) return known;
+    const existing = queries.get(db);
+    if (existing !== undefined) return existing;
     const query = prepare(db);
     queries.set(db, query);
     return query;

@@ -141,15 +141,15 @@ export function createFormIntent<
     const read = readFields(posted.form, schema, invalidStatus);
     // The result types default to refusals.
     if (!read.ok) return respond(invalid?.(read.refusal) ?? { data: read.refusal as Refused });
-    const sent = { ...posted, value: read.value, values: read.values };
-    const attempt = await runCommand(context, () => run(sent), { values: read.values, fallback });
-    if (attempt.ok) return respond(done(attempt.value, sent));
+    const form = { ...posted, value: read.value, values: read.values };
+    const attempt = await runCommand(context, () => run(form), { values: read.values, fallback });
+    if (attempt.ok) return respond(done(attempt.value, form));
     return typeof failed === "string"
       ? respond({
           toast: buildFailureToast(failed, attempt.message),
           data: attempt.refusal as Failed,
         })
-      : respond(await failed(attempt, sent));
+      : respond(await failed(attempt, form));
   };
 }
 
@@ -269,8 +269,8 @@ export function createFormRefusal(
   values: Record<string, string> = {},
   code?: string,
 ) {
-  const shown = Object.entries(values).filter(([name]) => !isPassword(name));
-  const problems: FormProblems = { errors, values: Object.fromEntries(shown), code };
+  const visible = Object.entries(values).filter(([name]) => !isPassword(name));
+  const problems: FormProblems = { errors, values: Object.fromEntries(visible), code };
   return data(problems, { status });
 }
 

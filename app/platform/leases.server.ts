@@ -31,7 +31,7 @@ type Held = { name: string; onWanted: () => void; isWanted: boolean; renewedAt: 
 
 /** Opens the leases of this process, which renews them all with one statement a second. */
 export function openLeases(db: Database): Leases {
-  const held = new Map<string, Held>();
+  const heldLeases = new Map<string, Held>();
   let renewing: NodeJS.Timeout | null = null;
 
   return {
@@ -47,12 +47,12 @@ export function openLeases(db: Database): Leases {
           setWhere: lt(leases.expiresAt, sql`now()`),
         });
       if (rowCount === 0) return null;
-      held.set(holder, { name, onWanted, isWanted: false, renewedAt });
+      heldLeases.set(holder, { name, onWanted, isWanted: false, renewedAt });
       renewing ??= setInterval(() => void renew(), renewEvery).unref();
       return { giveBack: () => giveBack(holder) };
     },
     async askFor(name) {
-      for (const lease of held.values()) if (lease.name === name) requestLease(lease);
+      for (const lease of heldLeases.values()) if (lease.name === name) requestLease(lease);
       await db
         .update(leases)
         .set({ isAskedFor: true })
@@ -61,7 +61,7 @@ export function openLeases(db: Database): Leases {
   };
 
   async function renew(): Promise<void> {
-    const due = [...held.keys()];
+    const due = [...heldLeases.keys()];
     const startedAt = performance.now();
     const rows = await db
       .update(leases)
@@ -71,7 +71,7 @@ export function openLeases(db: Database): Leases {
       .catch(() => null);
     const renewed = new Map(rows?.map((row) => [row.holder, row.isAskedFor]));
     for (const holder of due) {
-      const lease = held.get(holder);
+      const lease = heldLeases.get(holder);
       if (!lease) continue;
       if (renewed.has(holder)) lease.renewedAt = startedAt;
       const isLost = rows ? !renewed.has(holder) : startedAt - lease.renewedAt > leaseTime;
@@ -80,8 +80,8 @@ export function openLeases(db: Database): Leases {
   }
 
   async function giveBack(holder: string): Promise<void> {
-    held.delete(holder);
-    if (held.size === 0 && renewing) {
+    heldLeases.delete(holder);
+    if (heldLeases.size === 0 && renewing) {
       clearInterval(renewing);
       renewing = null;
     }

@@ -7,9 +7,9 @@ import { getCurrentTrace } from "./traces.server.ts";
 export type Log = pino.Logger;
 
 /** The limit of lines per minute for one message, since strangers can cause some of them at will. */
-export const mostLines = 300;
+export const maxLines = 300;
 /** The length limit of an error's message and of its stack, in characters. */
-const longestText = 4000;
+const maxTextLength = 4000;
 
 /**
  * Creates the log, which writes structured lines to standard output with the request's id and trace if there are any.
@@ -47,7 +47,7 @@ export function logFailure(
 /** Truncates an error that quotes input. */
 function truncateError(error: Error): object {
   const { message, stack, ...facts } = pino.stdSerializers.err(error);
-  const shortened = (text = "") => truncateToUnits(text, longestText);
+  const shortened = (text = "") => truncateToUnits(text, maxTextLength);
   return { ...facts, message: shortened(message), stack: shortened(stack) };
 }
 
@@ -61,15 +61,15 @@ function createSparingLog(): LogMethod {
     const [facts, message = facts] = args as unknown as [unknown, unknown?];
     const now = Math.floor(performance.now() / minute);
     if (now !== current) {
-      for (const [said, count] of counts)
-        if (count > mostLines)
-          method.apply(this, [{ leftOut: count - mostLines, said }, "too many"]);
+      for (const [message, count] of counts)
+        if (count > maxLines)
+          method.apply(this, [{ leftOut: count - maxLines, said: message }, "too many"]);
       current = now;
       counts = new Map();
     }
     if (typeof message !== "string") return method.apply(this, args);
     const count = (counts.get(message) ?? 0) + 1;
     counts.set(message, count);
-    if (count <= mostLines) method.apply(this, args);
+    if (count <= maxLines) method.apply(this, args);
   };
 }

@@ -3,19 +3,19 @@ import { expect, test, vi } from "vitest";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { minute } from "./clock.ts";
 import { Unavailable } from "./errors.ts";
-import { createLog, logFailure, mostLines } from "./log.server.ts";
+import { createLog, logFailure, maxLines } from "./log.server.ts";
 
 const { db } = await testDatabase();
 
 test("a message repeated too often within a minute is counted", () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const { log, lines } = written();
-  for (let index = 0; index < mostLines + 50; index++) log.warn({ index }, "callback refused");
+  for (let index = 0; index < maxLines + 50; index++) log.warn({ index }, "callback refused");
   log.error({ order: "TXN_1" }, "something else");
-  expect(lines).toHaveLength(mostLines + 1);
+  expect(lines).toHaveLength(maxLines + 1);
   vi.advanceTimersByTime(minute);
   log.warn({ index: 0 }, "callback refused");
-  expect(lines.slice(mostLines + 1)).toMatchObject([
+  expect(lines.slice(maxLines + 1)).toMatchObject([
     { leftOut: 50, said: "callback refused" },
     { index: 0, msg: "callback refused" },
   ]);

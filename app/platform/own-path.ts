@@ -40,6 +40,11 @@ export function parseOwnPath(candidate: unknown): OwnPath | null {
   return `${url.pathname}${url.search}${url.hash}` as OwnPath;
 }
 
+/** Adds the path that a person goes on to from a screen, such as "/jobs" after logging in; null adds nothing. */
+export function addNext(path: Bare, next: OwnPath | null): OwnPath {
+  return next ? `${path}?next=${encodeURIComponent(next)}` : path;
+}
+
 /** Returns the path and query of a URL that a route has matched. */
 export function getOwnPath({
   pathname,

@@ -131,8 +131,8 @@ export function listNetworks(address: string): { own: string; around: string | n
 function parseIpv6Groups(address: string): string[] | null {
   const withoutZone = address.replace(/%.*$/, "");
   if (!isIPv6(withoutZone)) return null;
-  const shortest = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
-  const [first = [], last = []] = shortest
+  const compressed = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
+  const [first = [], last = []] = compressed
     .split("::")
     .map((part) => (part === "" ? [] : part.split(":")));
   const zeros = Array.from({ length: 8 - first.length - last.length }, () => "0");

@@ -10,7 +10,7 @@ export function toStoredAddress({ bucket, path }: { bucket: Bucket; path: string
 
 /** Parses a stored address of our own file; null for an external address, which admins can enter. */
 export function parseStoredAddress(stored: string): { bucket: Bucket; path: string } | null {
-  const bucket = buckets.find((known) => stored.startsWith(`${known}/`));
+  const bucket = buckets.find((candidate) => stored.startsWith(`${candidate}/`));
   return bucket ? { bucket, path: stored.slice(bucket.length + 1) } : null;
 }
 
@@ -22,11 +22,11 @@ export function toUploadLink(stored: string): string | null {
 }
 
 /** The length limit of an address; a longer one is a copying mistake. */
-export const longestUrl = 2000;
+export const maxUrlLength = 2000;
 
 /** Checks whether a text is the address of a web page. */
 export function isWebAddress(text: string): boolean {
-  return text.length <= longestUrl && /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text);
+  return text.length <= maxUrlLength && /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text);
 }
 
 /** The messages for an invalid address: in a toast, and at the field. */

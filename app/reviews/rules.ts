@@ -71,7 +71,7 @@ export const offer = {
 };
 
 export function isServiceType(text: unknown): text is ServiceType {
-  return serviceTypes.some((known) => known === text);
+  return serviceTypes.some((candidate) => candidate === text);
 }
 
 /** Returns the service's name; an unknown type unchanged, and "Unknown Type" for a missing one. */

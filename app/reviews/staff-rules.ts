@@ -4,7 +4,7 @@ import { countNoun } from "../platform/count-noun.ts";
 import { truncateToCharacters } from "../platform/text/cut-text.ts";
 
 /** The limit of reviews for one command. */
-export const largestSelection = 200;
+export const maxSelection = 200;
 
 export const feedbackLimit = 50_000;
 export const noteLimit = 2_000;
@@ -23,7 +23,7 @@ export const messages = {
   noReviewer: "Please select a reviewer first",
   noSelection: "Please select at least one review to assign",
   nothingSelected: "Please select at least one review",
-  selectionTooLarge: `Please select at most ${largestSelection} reviews at a time`,
+  selectionTooLarge: `Please select at most ${maxSelection} reviews at a time`,
   allAssigned: "All selected reviews are already assigned",
   reviewerUnavailable:
     "This reviewer can no longer be assigned reviews. Please select another one.",

@@ -70,7 +70,7 @@ export async function countUnusedUploads(
  * count, since they became part of the review.
  */
 export async function isUploadAttached(db: Database, { id }: StoredFile): Promise<boolean> {
-  const [found] = await db
+  const [file] = await db
     .select({ id: storedFiles.id })
     .from(storedFiles)
     .where(
@@ -83,7 +83,7 @@ export async function isUploadAttached(db: Database, { id }: StoredFile): Promis
         ),
       ),
     );
-  return found !== undefined;
+  return file !== undefined;
 }
 
 const isDraft = or(

@@ -32,12 +32,12 @@ export function Frame({ shell, children }: { shell: Shell; children: ReactNode }
  * this page, a new person is expected.
  */
 function useReloadForOtherPerson(shell: Shell): void {
-  const shown = useRef(shell.person);
+  const shownPerson = useRef(shell.person);
   useLayoutEffect(() => {
     const { person } = shell;
-    const isOther = shown.current && person && person !== shown.current;
+    const isOther = shownPerson.current && person && person !== shownPerson.current;
     if (!consumeFormAnswer() && isOther) reloadPage();
-    shown.current = person;
+    shownPerson.current = person;
   }, [shell]);
 }
 
@@ -96,10 +96,10 @@ function Main({ children }: { children: ReactNode }) {
   const { state } = useNavigation();
   const before = useRef(state);
   const main = useRef<HTMLElement>(null);
-  const shown = useRef(pathname);
+  const shownPath = useRef(pathname);
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
     const isInside = main.current?.contains(document.activeElement);
     if (!hash && !isInside) main.current?.focus({ preventScroll: true });
   }, [pathname, hash]);

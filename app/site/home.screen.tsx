@@ -378,7 +378,7 @@ function HomeTestimonials({ testimonials }: { testimonials: Testimonial[] }) {
     <section>
       <div className={bandsStyles.row}>
         <h2>What Our Users Say</h2>
-        <Testimonials said={testimonials} samples={samples} />
+        <Testimonials real={testimonials} samples={samples} />
       </div>
     </section>
   );

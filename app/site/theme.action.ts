@@ -7,7 +7,7 @@ import { buildThemeCookie, themes } from "./theme.ts";
 /** Switches the theme, with or without JavaScript, and returns to the page of the switch. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
-  const theme = themes.find((known) => known === form.get("theme")) ?? "system";
+  const theme = themes.find((candidate) => candidate === form.get("theme")) ?? "system";
   return redirect(parseOwnPath(form.get("next")) ?? "/", {
     headers: { "Set-Cookie": buildThemeCookie(theme, context.get(appContext).config) },
   });

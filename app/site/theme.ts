@@ -13,8 +13,8 @@ export function buildThemeCookie(theme: Theme, site: Site): string {
 }
 
 export function readTheme(cookies: string | null, site: Site): Theme {
-  const found = readCookie(themeCookie, cookies, site);
-  return themes.find((theme) => theme === found) ?? "system";
+  const value = readCookie(themeCookie, cookies, site);
+  return themes.find((theme) => theme === value) ?? "system";
 }
 
 /** The paper colours from `app/ui/brand/tokens.css`, for places without style sheets. */

@@ -279,10 +279,10 @@ export class Autosave<Key, Value, Saved = Value> {
     return this.#options.send(key, { value, saved: this.#entries.get(key)!.saved, leaving });
   }
 
-  #accept(key: Key, latest: AutosaveEntry<Value, Saved>, sent: Value, saved: Saved): void {
+  #accept(key: Key, latest: AutosaveEntry<Value, Saved>, draft: Value, saved: Saved): void {
     this.#failures.delete(key);
     this.#unanswered.delete(key);
-    const isLatest = this.#options.isSame(latest.value, sent);
+    const isLatest = this.#options.isSame(latest.value, draft);
     const value = isLatest ? this.#options.toValue(saved, latest.value) : latest.value;
     const name = isLatest ? "saved" : this.#beforePress.has(key) ? "saving" : "unsaved";
     this.#put(key, { ...latest, value, saved, state: { name } });

@@ -43,10 +43,10 @@ export async function loadDemoAlerts(
     ])
     .returning();
   const end = getWindowEnd("daily", moment);
-  const found = await createNewJobSearch()(tx, daily, { from: createdAt, until: end });
+  const matches = await createNewJobSearch()(tx, daily, { from: createdAt, until: end });
   const jobs = await findOpenJobs(
     tx,
-    found.slice(0, 3).map(({ id }) => id),
+    matches.slice(0, 3).map(({ id }) => id),
   );
   if (jobs.length === 0) return;
   const section = buildDigestSection(config, first!, { jobs, count: jobs.length });

@@ -84,9 +84,9 @@ async function loadPeople(tx: Database, password: string, moment: Date): Promise
     )
     .returning({ id: users.id, email: users.email, createdAt: users.createdAt });
   const byEmail = new Map(rows.map((row) => [row.email, row]));
-  const found = allPeople.map((person) => ({ person, ...byEmail.get(person.email)! }));
+  const people = allPeople.map((person) => ({ person, ...byEmail.get(person.email)! }));
   await tx.insert(accounts).values(
-    found.map(({ id, createdAt }) => ({
+    people.map(({ id, createdAt }) => ({
       userId: id,
       password,
       createdAt,
@@ -94,7 +94,7 @@ async function loadPeople(tx: Database, password: string, moment: Date): Promise
     })),
   );
   await tx.insert(profiles).values(
-    found.map(({ id, createdAt, person }) => ({
+    people.map(({ id, createdAt, person }) => ({
       id,
       fullName: person.fullName,
       createdAt,
@@ -107,28 +107,28 @@ async function loadPeople(tx: Database, password: string, moment: Date): Promise
   await tx
     .insert(staffRoles)
     .values(
-      found.flatMap(({ id, createdAt, person }) =>
+      people.flatMap(({ id, createdAt, person }) =>
         (person.roles ?? []).map((role) => ({ userId: id, role, createdAt })),
       ),
     );
   await tx
     .insert(reviewerProfiles)
     .values(
-      found.flatMap(({ id, createdAt, person: { introduction } }) =>
+      people.flatMap(({ id, createdAt, person: { introduction } }) =>
         introduction
           ? [{ ...introduction, userId: id, updatedAt: createdAt, publicAt: createdAt }]
           : [],
       ),
     );
   await tx.insert(reviewerAvailability).values(
-    found.flatMap(({ id, person: { daysAway = null, reviewsADay = null } }) => {
+    people.flatMap(({ id, person: { daysAway = null, reviewsADay = null } }) => {
       if (daysAway === null && reviewsADay === null) return [];
       const back = new Date(moment.getTime() + (daysAway ?? 0) * day);
       const awayUntil = daysAway === null ? null : toIsoDay(back);
       return [{ userId: id, awayUntil, reviewsADay, updatedAt: moment }];
     }),
   );
-  return new Map(found.map(({ id, person }) => [person.key, id]));
+  return new Map(people.map(({ id, person }) => [person.key, id]));
 }
 
 /** The main demo people joined long ago, the others over the last two months. */

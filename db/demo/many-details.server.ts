@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../app/platform/database.server.ts";
 
-const most = 4_096;
+const maxSets = 4_096;
 
 /** The columns of a set of details, in the order of the table `details`. */
 export const detailColumns = sql.raw(
@@ -16,7 +16,7 @@ export const detailColumns = sql.raw(
  * @returns the number of sets, at most one for each of `count` jobs
  */
 export async function createDetails(tx: Database, count: number): Promise<number> {
-  const sets = Math.min(most, count);
+  const sets = Math.min(maxSets, count);
   await tx.execute(sql`
     create temp table details on commit drop as
     select 0 as number, ${detailColumns} from jobs with no data`);

@@ -1,7 +1,7 @@
 /** The modules around every screen: in one file, since each file more costs a visitor its headers. */
 const frame = [
   // Few screens clean or cut texts, or sort a list.
-  "platform/(?!text/|lists/sorts)",
+  "platform/(?!text/|lists/sorts|own-path)",
   "site/(frame|header|theme-switch|error-screen)",
   "ui/(hydrated|brand|link|meta|navigations|expected-user|turns|unanswered|router)",
   "ui/layout/(page|card)",
@@ -24,5 +24,10 @@ export const scriptGroups: Record<string, string[]> = {
     "payments/money",
   ],
   // The beginning of every form, and the parts that only logging in and signing up share, which would be two files more.
-  fields: ["ui/form/field", "accounts/pages", "accounts/sign-up/resend.screen"],
+  fields: [
+    "ui/form/field",
+    "accounts/pages",
+    "accounts/sign-up/resend.screen",
+    "platform/own-path",
+  ],
 };

@@ -60,6 +60,6 @@ function setUp() {
   let count = 0;
   const cache = createChangeCache();
   cache.setTrusted(true);
-  const room = cache.room<number>({ name: "numbers", most: 2 });
+  const room = cache.room<number>({ name: "numbers", max: 2 });
   return { cache, room, make: async () => ++count, made: () => count };
 }

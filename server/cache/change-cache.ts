@@ -16,8 +16,8 @@ export type ChangeCache = {
   isTrusted(): boolean;
 };
 
-/** A room holds the `most` values that were used last, each for `lifetime` milliseconds. Metrics use its name. */
-type RoomOptions = { name: string; most: number; lifetime?: number };
+/** A room holds the `max` values that were used last, each for `lifetime` milliseconds. Metrics use its name. */
+type RoomOptions = { name: string; max: number; lifetime?: number };
 
 type Room<Made> = {
   /** Returns a value that is already in the cache. */
@@ -32,7 +32,7 @@ type Room<Made> = {
 /** Creates the cache. A value that was requested before a change is not cached after it. */
 export function createChangeCache(): ChangeCache {
   let trusted = false;
-  /** By the clock of `performance`, which nobody can set back. */
+  /** A time of `performance`, whose clock nobody can set back. */
   let validUntil = Infinity;
   const rooms: { clear(): void }[] = [];
 
@@ -47,9 +47,9 @@ export function createChangeCache(): ChangeCache {
     empty();
   }
 
-  function room<Made>({ name, most, lifetime = 0 }: RoomOptions): Room<Made> {
+  function room<Made>({ name, max, lifetime = 0 }: RoomOptions): Room<Made> {
     const values = new LRUCache<string, NonNullable<Made>, () => Promise<Made>>({
-      max: most,
+      max,
       ttl: lifetime,
       // The library would keep the clock it found when it was imported, and read it once a millisecond.
       perf: { now: () => performance.now() },

@@ -29,8 +29,8 @@ type Cached = { type: string; changedAt: Date | null; body: CachedBody };
 
 /** Caches public documents until jobs change. The counts that some of them use are refreshed each minute. */
 export function createDocumentCache(cache: ChangeCache): DocumentCache {
-  const documents = cache.room<Cached>({ name: "documents", most: maxDocuments, lifetime: minute });
-  const runs = cache.room<SitemapRun[]>({ name: "sitemap runs", most: 1 });
+  const documents = cache.room<Cached>({ name: "documents", max: maxDocuments, lifetime: minute });
+  const runs = cache.room<SitemapRun[]>({ name: "sitemap runs", max: 1 });
   return {
     sitemapRuns: (make) => runs.read("runs", make),
     async send(context, { key, maxAge }, make) {

@@ -26,7 +26,7 @@ async function createListeningCache() {
   const cache = createChangeCache();
   onTestFinished(listenForChanges(url, cache, createLog("silent")));
   await expect.poll(() => cache.isTrusted()).toBe(true);
-  const room = cache.room<string[]>({ name: "numbers", most: 1 });
+  const room = cache.room<string[]>({ name: "numbers", max: 1 });
   const listTitles = async () => (await listJobs(db, {})).jobs.map(({ title }) => title);
   return { read: () => room.read("board", listTitles) };
 }

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { testConfig } from "../../tests/support/product/config.ts";
 import { minute } from "../../app/platform/clock.ts";
 import type { Env } from "../http/request.ts";
-import { mostPages, createPageCache } from "./pages.ts";
+import { maxPages, createPageCache } from "./pages.ts";
 import { createChangeCache } from "./change-cache.ts";
 
 const config = testConfig();
@@ -81,19 +81,19 @@ test("a page is cached for at most a minute", async () => {
 
 test("the number of cached pages is limited and the oldest is evicted first", async () => {
   const { ask, rendered } = site();
-  for (let index = 0; index <= mostPages; index++) await ask(`/jobs?q=${index}`);
-  await ask(`/jobs?q=${mostPages}`);
-  expect(rendered()).toBe(mostPages + 1);
+  for (let index = 0; index <= maxPages; index++) await ask(`/jobs?q=${index}`);
+  await ask(`/jobs?q=${maxPages}`);
+  expect(rendered()).toBe(maxPages + 1);
   await ask("/jobs?q=0");
-  expect(rendered()).toBe(mostPages + 2);
+  expect(rendered()).toBe(maxPages + 2);
   for (let turn = 0; turn < 2; turn++) await ask(`/jobs?q=${"x".repeat(500)}`);
-  expect(rendered()).toBe(mostPages + 4);
+  expect(rendered()).toBe(maxPages + 4);
 });
 
 test("made-up queries don't evict pages without one", async () => {
   const { ask, rendered } = site();
   await ask("/jobs");
-  for (let index = 0; index <= mostPages; index++) await ask(`/jobs?q=${index}`);
+  for (let index = 0; index <= maxPages; index++) await ask(`/jobs?q=${index}`);
   const before = rendered();
   await ask("/jobs");
   expect(rendered()).toBe(before);

@@ -19,7 +19,7 @@ import type { ChangeCache } from "./change-cache.ts";
 
 /** Pages show ages such as "Today", so they are cached only briefly. */
 const lifetime = minute;
-export const mostPages = 300;
+export const maxPages = 300;
 
 /** The suffix of the router's data URLs, which are not pages. */
 const data = ".data";
@@ -47,7 +47,7 @@ export function createPageCache(
   screens: Pick<PublicScreens, "isCached" | "getCacheKey">,
 ): PageCache {
   // Anyone can make up queries. They have a room of their own, so that they can't evict the other pages.
-  const room = (name: string) => cache.room<Page | null>({ name, most: mostPages, lifetime });
+  const room = (name: string) => cache.room<Page | null>({ name, max: maxPages, lifetime });
   const rooms = { plain: room("pages"), queried: room("pages with a query") };
 
   return {

@@ -46,7 +46,7 @@ export function createSignedInPages(
   /** Counts that a person sees the contact of a job. False if they may not. */
   mayShowContact: (actor: Actor, jobId: string) => Promise<boolean>,
 ): SignedInPages {
-  const room = (name: string) => cache.room<SharedPage | null>({ name, most: maxPages, lifetime });
+  const room = (name: string) => cache.room<SharedPage | null>({ name, max: maxPages, lifetime });
   const rooms = { plain: room("signed-in pages"), queried: room("signed-in pages with a query") };
   return {
     around: (render, otherwise) => async (context, next) => {

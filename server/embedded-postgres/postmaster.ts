@@ -16,24 +16,24 @@ const secondsToSettle = 60;
 export async function findServer(cluster: Cluster): Promise<Server | null> {
   const deadline = performance.now() + secondsToSettle * 1000;
   for (;;) {
-    const found = await readPostmasterFile(cluster);
-    if (!found) return null;
-    if (!(await isServerOf(cluster, found.pid))) {
+    const file = await readPostmasterFile(cluster);
+    if (!file) return null;
+    if (!(await isServerOf(cluster, file.pid))) {
       // PostgreSQL would refuse to start while any process has this id.
       await rm(getPostmasterFile(cluster), { force: true });
       return null;
     }
-    if (found.ready) return found;
+    if (file.ready) return file;
     if (performance.now() > deadline)
-      throw new Error(`PostgreSQL (process ${found.pid}) is stuck while starting or stopping.`);
+      throw new Error(`PostgreSQL (process ${file.pid}) is stuck while starting or stopping.`);
     await sleep(20);
   }
 }
 
 /** Checks the postmaster file first, because an ended process without a waiting parent can stay listed. */
 export async function isRunning(cluster: Cluster, server: Server): Promise<boolean> {
-  const found = await readPostmasterFile(cluster);
-  return found?.pid === server.pid && (await isServerOf(cluster, server.pid));
+  const file = await readPostmasterFile(cluster);
+  return file?.pid === server.pid && (await isServerOf(cluster, server.pid));
 }
 
 /** Reads the file that the server writes to its data folder and deletes when it ends. */

@@ -33,8 +33,8 @@ export async function startServer(cluster: Cluster, durable: boolean): Promise<S
       );
     }
     await sleep(100);
-    const found = await findServer(cluster);
-    if (found) return found;
+    const running = await findServer(cluster);
+    if (running) return running;
   }
 }
 
@@ -58,8 +58,8 @@ async function startOnce(cluster: Cluster, durable: boolean): Promise<Attempt> {
 
   const deadline = performance.now() + secondsToStart * 1000;
   while (end.failure === "" && performance.now() < deadline) {
-    const found = await readPostmasterFile(cluster);
-    if (found?.ready && found.pid === child.pid) return { server: found };
+    const postmaster = await readPostmasterFile(cluster);
+    if (postmaster?.ready && postmaster.pid === child.pid) return { server: postmaster };
     await sleep(10);
   }
   child.kill("SIGQUIT");

@@ -68,9 +68,9 @@ export async function findRequestActor(
     setCookies.push(buildExpiredSessionCookie(config));
     return null;
   }
-  const found = await findActor(db, token);
-  if (!found) return null;
-  const { actor, extendsTo, needsSeenUpdate } = found;
+  const session = await findActor(db, token);
+  if (!session) return null;
+  const { actor, extendsTo, needsSeenUpdate } = session;
   try {
     if (needsSeenUpdate) await recordSessionUse(db, actor.sessionId);
     if (extendsTo) {

@@ -33,8 +33,8 @@ export function addOrderCommands(program: Command, choose: Choose): void {
 const maxOrders = 200;
 
 async function list(db: Database): Promise<Answer> {
-  const found = await listOrdersToResolve(db, maxOrders);
-  const rows = found.map(({ orderId, createdAt, amountPaise, buyer, why }) => [
+  const orders = await listOrdersToResolve(db, maxOrders);
+  const rows = orders.map(({ orderId, createdAt, amountPaise, buyer, why }) => [
     orderId,
     formatShortDate(createdAt),
     `₹${formatDecimalRupees(amountPaise)}`,
@@ -43,7 +43,7 @@ async function list(db: Database): Promise<Answer> {
   ]);
   return {
     text: formatTable(rows) || "Every payment is settled, or will settle by itself.",
-    data: found,
+    data: orders,
   };
 }
 
@@ -63,12 +63,12 @@ async function reconcileAll(
   { app, payments, logProgress }: Operator,
   { since = null, dryRun }: { since?: Date | null | undefined; dryRun: boolean },
 ): Promise<Answer> {
-  const reached = (asked: number, createdAt: Date) =>
+  const reached = (checked: number, createdAt: Date) =>
     logProgress(
-      `Checked ${countNoun(asked, "order")}. To continue from here: --since ${createdAt.toISOString()}`,
+      `Checked ${countNoun(checked, "order")}. To continue from here: --since ${createdAt.toISOString()}`,
     );
-  const found = await compareOrders(app, payments, { since, dryRun, reached });
-  const { asked, settled, disagreements } = found;
+  const comparison = await compareOrders(app, payments, { since, dryRun, reached });
+  const { asked, settled, disagreements } = comparison;
   const paid = settled.filter(({ status }) => status === "success").length;
   const summary = [
     `Checked ${countNoun(asked, "order")}.`,
@@ -82,7 +82,7 @@ async function reconcileAll(
   const text = [summary.join(" "), formatTable(disagreements.map(toOrderRow))]
     .filter(Boolean)
     .join("\n\n");
-  return { text, data: found, failed: disagreements.length > 0 };
+  return { text, data: comparison, failed: disagreements.length > 0 };
 }
 
 function toOrderRow(disagreement: Disagreement): string[] {

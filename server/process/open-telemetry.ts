@@ -56,8 +56,8 @@ export function sendTraces(
       return context.with(trace.setSpan(parent, span), () => runInSpan(span, work));
     },
     current() {
-      const found = trace.getActiveSpan()?.spanContext();
-      return found ? { trace_id: found.traceId, span_id: found.spanId } : null;
+      const span = trace.getActiveSpan()?.spanContext();
+      return span ? { trace_id: span.traceId, span_id: span.spanId } : null;
     },
   });
   return async () => {
@@ -79,7 +79,7 @@ const kinds: Record<Span["kind"], SpanKind> = {
 /** Records only the kind of an error, since its message may contain private data. */
 async function runInSpan<Result>(span: OpenSpan, work: (note: Note) => Promise<Result>) {
   try {
-    return await work((known) => recordSpanFacts(span, known));
+    return await work((facts) => recordSpanFacts(span, facts));
   } catch (error) {
     const type = error instanceof Error ? error.name : "unknown";
     recordSpanFacts(span, { failed: true, facts: { "error.type": type } });

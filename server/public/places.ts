@@ -4,8 +4,8 @@ import { truncateToCharacters } from "../../app/platform/text/cut-text.ts";
 import type { Env } from "../http/request.ts";
 
 /** Longer texts are cut to this many characters. No name is as long. */
-const longestText = 60;
-const mostPlaces = 10;
+const maxTextLength = 60;
+const maxPlaces = 10;
 
 /**
  * Serves the places whose name begins with a text, for pickers: `/places?q=pu` gives
@@ -14,8 +14,8 @@ const mostPlaces = 10;
 export function createPlaceRoutes(): Hono<Env> {
   const app = new Hono<Env>();
   app.get("/places", (context: Context) => {
-    const text = truncateToCharacters(context.req.query("q") ?? "", longestText);
-    const places = listPlacesByPrefix(text, mostPlaces).map(({ id, slug }) => ({
+    const text = truncateToCharacters(context.req.query("q") ?? "", maxTextLength);
+    const places = listPlacesByPrefix(text, maxPlaces).map(({ id, slug }) => ({
       id,
       slug,
       name: formatPlaceName(id),

@@ -20,10 +20,10 @@ export function createSocialImageRoutes({
   for (const { path, card } of screens.pages)
     app.get(`/social${path === "/" ? "/home" : path}.png`, (context) => send(context, card));
   app.get("/social/jobs/:file{[0-9a-f-]{36}\\.png}", async (context) => {
-    const found = await findJob(db, null, context.req.param("file").slice(0, -".png".length));
-    if (found.state === "missing") return context.text("Not found", 404);
-    if (found.state === "archived") return context.text("This job is no longer open.", 410);
-    return send(context, buildJobCard(found.job));
+    const listing = await findJob(db, null, context.req.param("file").slice(0, -".png".length));
+    if (listing.state === "missing") return context.text("Not found", 404);
+    if (listing.state === "archived") return context.text("This job is no longer open.", 410);
+    return send(context, buildJobCard(listing.job));
   });
   return app;
 

@@ -80,15 +80,16 @@ function buildHeadline(words: string, share: number): Node {
 }
 
 function getHeadlineSize(words: string, share: number): number {
-  const longestWord = Math.max(...words.split(/\s+/).map(({ length }) => length));
+  const maxWordLength = Math.max(...words.split(/\s+/).map(({ length }) => length));
   const fitting = [
-    { size: 104, most: 2900 },
-    { size: 88, most: 4000 },
-    { size: 76, most: 4100 },
-    { size: 64, most: 4100 },
-    { size: 54, most: 4100 },
+    { size: 104, maxArea: 2900 },
+    { size: 88, maxArea: 4000 },
+    { size: 76, maxArea: 4100 },
+    { size: 64, maxArea: 4100 },
+    { size: 54, maxArea: 4100 },
   ].find(
-    ({ size, most }) => words.length * size < most * share && longestWord * size < 1550 * share,
+    ({ size, maxArea }) =>
+      words.length * size < maxArea * share && maxWordLength * size < 1550 * share,
   );
   return fitting?.size ?? 46;
 }

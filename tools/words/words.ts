@@ -1,8 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { findComments, findNames, findSentenceComparisons } from "./read-source.ts";
+import {
+  findComments,
+  findDeclaredNames,
+  findNames,
+  findPlainComments,
+  findSentenceComparisons,
+} from "./read-source.ts";
 
 /**
  * Counts things that make code hard to read for newcomers, and fails above the limits in limits.json:
@@ -26,9 +32,18 @@ const limits = JSON.parse(readFileSync(join(import.meta.dirname, "limits.json"),
   | "namesWithSeveralMeanings"
   | "riddleCommentsInPercent"
   | "oldFashionedWords"
-  | "errorsKnownByASentence",
+  | "errorsKnownByASentence"
+  | "limitsNotNamedMaxOrMin"
+  | "vagueNames"
+  | "fileNames",
   number
 >;
+
+const otherKinds =
+  /\.(?:css|sql|json|ya?ml|toml|py|service)$|(?:^|\/)(?:Containerfile|Caddyfile|run|\.[\w.]+)$/;
+
+/** Written by a program, or lists of names. */
+const generated = /^package-lock\.json|^db\/migrations\/meta\/|places\.json$/;
 
 /** Comments that start with these words usually lack a subject and a verb. */
 const riddle =
@@ -36,6 +51,17 @@ const riddle =
 
 const oldFashioned =
   /\b(?:begun|in vain|anew|somebody|whereabouts|whoever|nobody's|thereof|whence|hitherto|(?:is|are) told|as ever|lies in|goes back|let in|stands? (?:on|in|at|there))\b/gi;
+
+/** Names such as `longestTitle`, where the rest of the code has `maxTitleLength`. */
+const oldLimit = /^(?:longest|shortest|most|least|fewest|biggest|largest|smallest)(?![a-z])/;
+
+/** Participles that don't say what a variable holds. */
+const vague =
+  /^(?:found|shown|given|said|asked|told|held|taken|wanted|kept|known|seen|sent|gone|had|made|got|heard|needed)$/;
+
+/** File names without a noun, such as `removed.ts`. */
+const bareParticiple =
+  /^(?:(?!feed\b|seed\b|speed\b)\w+ed|found|shown|given|sent|made|seen|known|lost|hidden|broken|built)(?:-(?:in|out|up|back|again))?$/;
 
 /** React Router requires these names. */
 const framework = new Set(
@@ -73,19 +99,33 @@ function isUnder(path: string, folders: string[]): boolean {
 }
 
 function measure(): Figure[] {
-  const code = listTrackedFiles(["app", "server", "db", "tools", "bench"], /\.tsx?$/).filter(
-    ({ path }) => !isTest(path),
-  );
+  const code = listTrackedFiles(
+    ["app", "server", "db", "tools", "bench", ":(glob)*.ts", ":(glob)*.mjs"],
+    /\.(?:tsx?|mjs)$/,
+  ).filter(({ path }) => !isTest(path));
   const tests = listTrackedFiles(["app", "server", "db", "tests", "tools"], /\.tsx?$/).filter(
     ({ path }) => isTest(path),
   );
   const docs = listTrackedFiles(["."], /\.md$/);
+  const others = listTrackedFiles(["."], otherKinds)
+    .filter(({ path }) => !generated.test(path))
+    .map(({ path, text }) => ({ path, text: path.endsWith(".css") ? keepComments(text) : text }));
   return [
     ...countNames(code.filter(({ path }) => /^(?:app|server|tools)\//.test(path))),
-    countRiddles([...code, ...tests]),
-    countOldWords([...code, ...tests, ...docs]),
+    countRiddles([...code, ...tests], others),
+    countOldWords([...code, ...tests, ...docs, ...others]),
+    countFileNames([...code, ...tests, ...docs, ...others]),
     countSentences(code),
+    ...countDeclaredNames(code),
   ];
+}
+
+/** Removes what is outside comments, and keeps the lines. */
+function keepComments(text: string): string {
+  return text
+    .split(/(\/\*.*?\*\/)/s)
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(/[^\n]/g, "")))
+    .join("");
 }
 
 function listTrackedFiles(folders: string[], ending: RegExp): File[] {
@@ -143,10 +183,11 @@ function countNames(files: File[]): Figure[] {
   ];
 }
 
-function countRiddles(files: File[]): Figure {
-  const comments = files.flatMap(({ path, text }) =>
-    findComments(path, text).map((what) => ({ path, what })),
-  );
+function countRiddles(files: File[], others: File[]): Figure {
+  const comments = [
+    ...files.flatMap(({ path, text }) => findComments(path, text).map((what) => ({ path, what }))),
+    ...others.flatMap(({ path, text }) => findPlainComments(text).map((what) => ({ path, what }))),
+  ];
   const places = comments.filter(({ what }) => riddle.test(what));
   return {
     limit: "riddleCommentsInPercent",
@@ -173,6 +214,19 @@ function countOldWords(files: File[]): Figure {
   };
 }
 
+function countFileNames(files: File[]): Figure {
+  const places = files.flatMap(({ path }) => {
+    const name = /^\.?[^.]*/.exec(basename(path))![0];
+    return bareParticiple.test(name) || name.search(oldFashioned) >= 0 ? { path, what: name } : [];
+  });
+  return {
+    limit: "fileNames",
+    title: "file names that are old-fashioned or lack a noun",
+    count: places.length,
+    places,
+  };
+}
+
 function countSentences(files: File[]): Figure {
   const places = files.flatMap(({ path, text }) =>
     findSentenceComparisons(path, text).map((what) => ({ path, what })),
@@ -183,4 +237,27 @@ function countSentences(files: File[]): Figure {
     count: places.length,
     places,
   };
+}
+
+/** Counts the variables, parameters and fields. */
+function countDeclaredNames(files: File[]): Figure[] {
+  const names = files.flatMap(({ path, text }) =>
+    findDeclaredNames(path, text).map((what) => ({ path, what })),
+  );
+  const limitNames = names.filter(({ what }) => oldLimit.test(what));
+  const vagueNames = names.filter(({ what }) => vague.test(what));
+  return [
+    {
+      limit: "vagueNames",
+      title: "vague participles as names",
+      count: vagueNames.length,
+      places: vagueNames,
+    },
+    {
+      limit: "limitsNotNamedMaxOrMin",
+      title: "limits whose names don't start with max or min",
+      count: limitNames.length,
+      places: limitNames,
+    },
+  ];
 }

@@ -17,7 +17,7 @@ export const purposeLabels = {
 } as const;
 export type Purpose = keyof typeof purposeLabels;
 
-/** How a consent was given, as it continues "Given on Nov 26, 2026". */
+/** The way a consent was given, after "Given on Nov 26, 2026". */
 export const givenLabels = {
   "sign-up": "when you signed up",
   profile: "on your profile",

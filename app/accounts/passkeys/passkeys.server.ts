@@ -174,33 +174,33 @@ export async function verifyPasskey(
   config: Config,
   response: AuthenticationResponseJSON,
 ): Promise<{ userId: string }> {
-  const [known] = await tx.select().from(passkeys).where(eq(passkeys.credentialId, response.id));
-  if (!known)
+  const [passkey] = await tx.select().from(passkeys).where(eq(passkeys.credentialId, response.id));
+  if (!passkey)
     throw new Invalid({ "": "We don't recognise this passkey. It may have been removed." });
-  await lockPerson(tx, known.userId);
+  await lockPerson(tx, passkey.userId);
   let challenge = "";
   const { verifyAuthenticationResponse } = await loadWebauthn();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
-    expectedChallenge: (sent) => isValidChallenge(config, "sign-in", (challenge = sent)),
+    expectedChallenge: (value) => isValidChallenge(config, "sign-in", (challenge = value)),
     expectedOrigin: config.origin,
     expectedRPID: getRpId(config),
     requireUserVerification: true,
     credential: {
-      id: known.credentialId,
-      publicKey: new Uint8Array(known.publicKey),
-      counter: known.counter,
-      transports: known.transports,
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: passkey.counter,
+      transports: passkey.transports,
     },
   }).catch(rejectPasskey);
   if (!verified || !(await consumeChallenge(tx, challenge))) throw new Invalid({ "": refused });
   const used = await tx
     .update(passkeys)
     .set({ counter: authenticationInfo.newCounter, lastUsedAt: now() })
-    .where(and(eq(passkeys.id, known.id), eq(passkeys.counter, known.counter)))
+    .where(and(eq(passkeys.id, passkey.id), eq(passkeys.counter, passkey.counter)))
     .returning({ id: passkeys.id });
   if (used.length === 0) throw new Invalid({ "": refused });
-  return { userId: known.userId };
+  return { userId: passkey.userId };
 }
 
 /** The library throws on malformed responses, which anyone can send. */

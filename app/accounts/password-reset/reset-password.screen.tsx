@@ -92,18 +92,18 @@ type Checked =
 
 /** Returns the valid link: the one that the server checked, or one in the fragment or saved earlier. */
 function useCheckedLink(fromServer: MailedLink | null): Checked {
-  const found = useMailedLink("recovery");
+  const link = useMailedLink("recovery");
   const fetcher = useFetcher<typeof checkLink>();
   const isRequested = useRef(false);
-  const hasToken = Boolean(found?.token_hash ?? found?.access_token);
+  const hasToken = Boolean(link?.token_hash ?? link?.access_token);
   useEffect(() => {
-    if (fromServer || !found || !hasToken || isRequested.current) return;
+    if (fromServer || !link || !hasToken || isRequested.current) return;
     isRequested.current = true;
-    void fetcher.submit({ ...found }, { method: "post", action: "/reset-password/check" });
+    void fetcher.submit({ ...link }, { method: "post", action: "/reset-password/check" });
   });
 
   if (fromServer) return { state: "valid", link: fromServer };
-  if (found && !hasToken) return { state: "refused", message: messages.missing };
+  if (link && !hasToken) return { state: "refused", message: messages.missing };
   const answer = fetcher.data;
   if (!answer) return { state: "loading" };
   return answer.link

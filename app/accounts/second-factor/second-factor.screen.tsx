@@ -54,13 +54,13 @@ const getCommandContext = ({ context }: Sent<unknown>) =>
 export const action = createFormActions({
   "begin-app": createFormIntent({
     schema: emptyForm,
-    run: (sent) => startAuthenticatorSetup(...getCommandContext(sent)),
+    run: (form) => startAuthenticatorSetup(...getCommandContext(form)),
     done: () => ({ data: { errors: {} } }),
     failed: showReasonAsToast,
   }),
   "confirm-app": createFormIntent({
     schema: codeForm,
-    run: (sent) => confirmAuthenticator(...getCommandContext(sent), sent.value.code),
+    run: (form) => confirmAuthenticator(...getCommandContext(form), form.value.code),
     done: (recoveryCodes) => ({
       toast: { kind: "success", title: "Your authenticator app is set up" },
       data: { recoveryCodes, errors: {} },
@@ -69,13 +69,13 @@ export const action = createFormActions({
   }),
   "renew-codes": createFormIntent({
     schema: emptyForm,
-    run: (sent) => replaceRecoveryCodes(...getCommandContext(sent)),
+    run: (form) => replaceRecoveryCodes(...getCommandContext(form)),
     done: (recoveryCodes) => ({ data: { recoveryCodes, errors: {} } }),
     failed: showReasonAsToast,
   }),
   "remove-app": createFormIntent({
     schema: emptyForm,
-    run: (sent) => removeAuthenticator(...getCommandContext(sent)),
+    run: (form) => removeAuthenticator(...getCommandContext(form)),
     done: () => buildSuccess("Your authenticator app is turned off"),
     failed: showReasonAsToast,
   }),

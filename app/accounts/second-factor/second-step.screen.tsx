@@ -7,7 +7,7 @@ import {
   createFormIntent,
   type Sent,
 } from "../../platform/forms.server.ts";
-import { type OwnPath, parseOwnPath } from "../../platform/own-path.ts";
+import { addNext, type OwnPath, parseOwnPath } from "../../platform/own-path.ts";
 import { redirect } from "../../platform/redirect.server.ts";
 import { addToast } from "../../platform/toasts.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
@@ -41,7 +41,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const next = parseOwnPath(url.searchParams.get("next"));
   const token = readHalfSignInToken(config, request.headers.get("cookie"));
   const person = await findHalfSignIn(db, token);
-  if (!person) throw redirect(buildSignInAddress(next));
+  if (!person) throw redirect(addNext("/login", next));
   const { app, passkey } = await getFactors(db, person.id);
   return {
     next,
@@ -54,17 +54,17 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 export const action = createFormActions({
   "by-code": createFormIntent({
     schema: codeForm,
-    run: (sent) =>
-      finishByCode(sent.context.get(appContext), ...getSecondStepArguments(sent, sent.value.code)),
+    run: (form) =>
+      finishByCode(form.context.get(appContext), ...getSecondStepArguments(form, form.value.code)),
     done: finishSignIn,
     failed: respondToFailure,
   }),
   "by-passkey": createFormIntent({
     schema: passkeyForm,
-    run: (sent) =>
+    run: (form) =>
       finishByPasskey(
-        sent.context.get(appContext),
-        ...getSecondStepArguments(sent, sent.value.response),
+        form.context.get(appContext),
+        ...getSecondStepArguments(form, form.value.response),
       ),
     done: finishSignIn,
     failed: respondToFailure,
@@ -97,7 +97,7 @@ function respondToFailure(
 ) {
   if (refusal.init?.status !== 409) return { data: refusal };
   addToast(context, buildFailureToast(message, message));
-  throw redirect(buildSignInAddress(next));
+  throw redirect(addNext("/login", next));
 }
 
 export default function SecondStep({ loaderData, actionData }: Route.ComponentProps) {
@@ -146,7 +146,7 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
           </PasskeyButton>
         )}
         <p>
-          <Link to={buildSignInAddress(next)}>Back to login</Link>
+          <Link to={addNext("/login", next)}>Back to login</Link>
         </p>
       </div>
     </Page>
@@ -164,8 +164,4 @@ function describeSecondStep({
   return isByRecoveryCode
     ? "Now enter one of your recovery codes."
     : "Now enter the code from your authenticator app.";
-}
-
-function buildSignInAddress(next: OwnPath | null): OwnPath {
-  return next ? `/login?next=${encodeURIComponent(next)}` : "/login";
 }

@@ -96,8 +96,8 @@ function generateDeviceId(): string {
 
 type KnownDevice = { device: string; email: string };
 
-function isSignatureOf(settings: Settings, known: KnownDevice, signature: string): boolean {
-  return isSignature(settings, purpose, toSignedText(known), Buffer.from(signature, "base64url"));
+function isSignatureOf(settings: Settings, device: KnownDevice, signature: string): boolean {
+  return isSignature(settings, purpose, toSignedText(device), Buffer.from(signature, "base64url"));
 }
 
 function toSignedText({ device, email }: KnownDevice): string {

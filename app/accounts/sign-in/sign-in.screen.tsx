@@ -7,7 +7,7 @@ import {
   createFormAction,
   type FormProblems,
 } from "../../platform/forms.server.ts";
-import { type OwnPath, parseOwnPath } from "../../platform/own-path.ts";
+import { addNext, parseOwnPath } from "../../platform/own-path.ts";
 import { redirect } from "../../platform/redirect.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { EmailField, FormAlert, PasswordField, useFocusFirstError } from "../../ui/form/field.tsx";
@@ -51,14 +51,14 @@ export const action = createFormAction({
     const browser = { ...readBrowser(context, request), isKnown: device !== null };
     const signedIn = await signIn({ db, config }, value, browser);
     await uncount();
-    const found = "session" in signedIn ? await findActor(db, signedIn.session.token) : null;
-    return { signedIn, factorDueAt: found?.actor.factorDueAt ?? null };
+    const session = "session" in signedIn ? await findActor(db, signedIn.session.token) : null;
+    return { signedIn, factorDueAt: session?.actor.factorDueAt ?? null };
   },
   done({ signedIn, factorDueAt }, { request, context, value: { email, next } }) {
     if ("half" in signedIn) {
       const { config } = context.get(appContext);
       context.get(requestFacts).setCookies.push(buildHalfSignInCookie(config, signedIn.half));
-      return { data: redirect(buildSecondStepAddress(next)) };
+      return { data: redirect(addNext("/login/second-step", next)) };
     }
     const { session, roles } = signedIn;
     setSessionCookies(context, request, { session, email });
@@ -77,10 +77,6 @@ export const action = createFormAction({
   failed: buildSignInFailure,
   fallback: "Failed to log in",
 });
-
-function buildSecondStepAddress(next: OwnPath | null): OwnPath {
-  return next ? `/login/second-step?next=${encodeURIComponent(next)}` : "/login/second-step";
-}
 
 /**
  * Builds the answer to a failed sign-in. An unconfirmed address gets its own texts and a button to resend the
@@ -109,7 +105,6 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
   const { errors = {}, values = {} } = actionData ?? {};
   const isUnconfirmed = actionData !== undefined && "isUnconfirmed" in actionData;
   useFocusFirstError(actionData?.errors);
-  const query = loaderData.next ? (`?next=${encodeURIComponent(loaderData.next)}` as const) : "";
   return (
     <Page title="Log in" width="narrow" intro="Pick up where you left off.">
       <div className={styles.stack}>
@@ -149,7 +144,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
           <Link to="/forgot-password">Forgot password?</Link>
         </p>
         <p>
-          New here? <Link to={`/signup${query}`}>Sign up</Link>
+          New here? <Link to={addNext("/signup", loaderData.next)}>Sign up</Link>
         </p>
       </div>
     </Page>

@@ -199,13 +199,13 @@ async function replacePasswordHash(
     .where(isOwn)
     .returning({ id: accounts.id });
   if (replaced.length > 0) return own;
-  const [found] = await db
+  const [account] = await db
     .select({ password: accounts.password })
     .from(accounts)
     .where(eq(accounts.userId, userId));
-  const isSame = await verifyPassword(found?.password ?? null, password);
-  if (!found?.password || !isSame) throw new Denied(wrongCredentials);
-  return found.password;
+  const isSame = await verifyPassword(account?.password ?? null, password);
+  if (!account?.password || !isSame) throw new Denied(wrongCredentials);
+  return account.password;
 }
 
 /** A new password ends all sessions, including one that is being opened with the old password. */

@@ -49,8 +49,8 @@ export const action = createFormAction({
       const confirmed = await confirmAddress(db, token, browser);
       if (!confirmed) continue;
       // The page itself is the answer without scripts, and its header shows the signed-in person.
-      const found = await findActor(db, confirmed.session.token);
-      context.set(currentActor, found?.actor ?? null);
+      const session = await findActor(db, confirmed.session.token);
+      context.set(currentActor, session?.actor ?? null);
       return confirmed;
     }
     // An email scanner that runs scripts may have confirmed it, or the person opens the link again.
@@ -88,7 +88,7 @@ export default function ConfirmAddress({ loaderData, actionData }: Route.Compone
   const fetcher = useFetcher<typeof action>();
   const result = fetcher.data ?? actionData;
   const link = useMailedLink("signup");
-  useConfirmOnce(link, (found) => void fetcher.submit(found, { method: "post" }));
+  useConfirmOnce(link, (mailed) => void fetcher.submit(mailed, { method: "post" }));
 
   if (result?.state === "success") return <Confirmed next={result.next} />;
   if (result?.state === "confirmed-before") return <AlreadyConfirmed />;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Form } from "react-router";
 import { appContext } from "../../platform/app-context.server.ts";
 import { createFormAction, showReasonAsToast } from "../../platform/forms.server.ts";
-import { type OwnPath, parseOwnPath } from "../../platform/own-path.ts";
+import { addNext, type OwnPath, parseOwnPath } from "../../platform/own-path.ts";
 import { countAsker, countTry } from "../../platform/rate-limit.server.ts";
 import { redirect } from "../../platform/redirect.server.ts";
 import { Button, SubmitButton } from "../../ui/form/button.tsx";
@@ -198,8 +198,4 @@ function SignUpForm({
       </Form>
     </Page>
   );
-}
-
-function addNext(path: OwnPath, next: OwnPath | null): OwnPath {
-  return next ? `${path}?next=${encodeURIComponent(next)}` : path;
 }

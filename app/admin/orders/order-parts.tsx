@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { longestReason, type RefundState, refundTakes } from "../../payments/refund-rules.ts";
+import { maxReasonLength, type RefundState, refundTakes } from "../../payments/refund-rules.ts";
 import type { OwnPath } from "../../platform/own-path.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
@@ -113,7 +113,7 @@ export function RefundOrderDialog({
             label="Reason"
             name="reason"
             rows={3}
-            maxLength={longestReason}
+            maxLength={maxReasonLength}
             defaultValue={values?.reason ?? restored.reason}
             error={errors?.reason}
             hint="Saved in the audit log. The customer doesn't see it."
@@ -165,7 +165,7 @@ export function DecideDialog({
               label={approves ? "Note (optional)" : "Answer"}
               name="answer"
               rows={3}
-              maxLength={longestReason}
+              maxLength={maxReasonLength}
               defaultValue={values?.answer ?? restored.answer}
               error={errors?.answer}
               hint={

@@ -4,7 +4,7 @@ import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { requireRecentSignIn } from "../../accounts/guards.server.ts";
 import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
 import { payments } from "../../payments/payments.server.ts";
-import { longestReason } from "../../payments/refund-rules.ts";
+import { maxReasonLength } from "../../payments/refund-rules.ts";
 import { checkOrderToResolve } from "../../payments/resolve/orders-to-resolve.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { createFormActions, createFormIntent, buildSuccess } from "../../platform/forms.server.ts";
@@ -112,7 +112,7 @@ function buildTextSchema(min: number, missing: string) {
     z
       .string()
       .min(min, missing)
-      .refine(createFieldLengthCheck(longestReason), `At most ${longestReason} characters`),
+      .refine(createFieldLengthCheck(maxReasonLength), `At most ${maxReasonLength} characters`),
   );
 }
 

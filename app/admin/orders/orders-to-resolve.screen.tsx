@@ -45,7 +45,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   );
 }
 
-const longestNote = 500;
+const maxNoteLength = 500;
 
 export const action = createFormActions({
   ask: createFormIntent({
@@ -67,7 +67,7 @@ export const action = createFormActions({
         z
           .string()
           .min(3, "Enter how it was resolved")
-          .refine(createFieldLengthCheck(longestNote), `At most ${longestNote} characters`),
+          .refine(createFieldLengthCheck(maxNoteLength), `At most ${maxNoteLength} characters`),
       ),
     }),
     run: ({ context, value }) =>
@@ -172,7 +172,7 @@ function ResolveDialog({ order, closed }: { order: PaymentRow | null; closed: Ow
               label="Resolution"
               name="note"
               rows={3}
-              maxLength={longestNote}
+              maxLength={maxNoteLength}
               defaultValue={values?.note}
               error={errors?.note}
               hint="Saved in the audit log. The order doesn't change."

@@ -4,7 +4,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { withFallback } from "../../platform/forms.server.ts";
 import { Button } from "../../ui/form/button.tsx";
 import { SelectField } from "../../ui/form/field.tsx";
-import { longestSearch } from "../../ui/list/search.ts";
+import { maxSearchLength } from "../../ui/list/search.ts";
 import { loadList } from "../../ui/list/load-list.server.ts";
 import { StaffList } from "../../ui/list/staff-list.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
@@ -115,7 +115,7 @@ function OrderSearch({ query: { search, state } }: { query: OrdersQuery }) {
           className={fieldStyles.input}
           aria-label="Search orders"
           placeholder="Transaction or person"
-          maxLength={longestSearch}
+          maxLength={maxSearchLength}
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="search"

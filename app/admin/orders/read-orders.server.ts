@@ -64,7 +64,7 @@ function matchesOrderSearch(db: Database, search: string): SQL | undefined {
   return or(
     eq(orders.orderId, search),
     eq(orders.providerPaymentId, search),
-    matchesPeopleSearch(db, orders.buyerId, { search, most: maxPeople }),
+    matchesPeopleSearch(db, orders.buyerId, { search, max: maxPeople }),
   );
 }
 

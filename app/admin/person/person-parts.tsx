@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { type StaffRole, staffRoleNames } from "../../accounts/roles.ts";
-import { banLengths, longestBanReason } from "../../accounts/rules.ts";
+import { banLengths, maxBanReasonLength } from "../../accounts/rules.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { SelectField, TextAreaField } from "../../ui/form/field.tsx";
@@ -169,7 +169,7 @@ export function BanDialog({
             label="Reason"
             name="reason"
             rows={3}
-            maxLength={longestBanReason}
+            maxLength={maxBanReasonLength}
             defaultValue={values?.reason ?? restored.reason}
             error={errors?.reason}
             hint="We email this to the person, who can reply."

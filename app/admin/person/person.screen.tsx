@@ -5,7 +5,7 @@ import { banUser, changeUserRole, unbanUser } from "../../accounts/bans-and-role
 import { requireRecentSignIn } from "../../accounts/guards.server.ts";
 import { sendPasswordReset } from "../../accounts/password-reset/reset-password.server.tsx";
 import { staffRoleNames } from "../../accounts/roles.ts";
-import { banLengths, longestBanReason } from "../../accounts/rules.ts";
+import { banLengths, maxBanReasonLength } from "../../accounts/rules.ts";
 import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { appContext } from "../../platform/app-context.server.ts";
@@ -91,7 +91,7 @@ const failed = {
   "reset-password": "Failed to send password reset email",
 };
 
-export const clientAction = (sent: Route.ClientActionArgs) => sendFormWithTitles(sent, failed);
+export const clientAction = (args: Route.ClientActionArgs) => sendFormWithTitles(args, failed);
 
 export const action = createFormActions({
   "grant-role": buildRoleIntent("grant", "Role added", failed["grant-role"]),
@@ -106,8 +106,8 @@ export const action = createFormActions({
           .string()
           .min(5, "Enter a reason. We'll email it to the person.")
           .refine(
-            createFieldLengthCheck(longestBanReason),
-            `At most ${longestBanReason} characters`,
+            createFieldLengthCheck(maxBanReasonLength),
+            `At most ${maxBanReasonLength} characters`,
           ),
       ),
     }),

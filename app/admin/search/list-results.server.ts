@@ -32,8 +32,8 @@ export async function listFoundItems(
   search: string,
 ): Promise<ResultGroup[]> {
   authorize(actor, "product.oversee");
-  const found = listScreens(search);
-  if (!search) return [{ name: "Screens", results: found }];
+  const screens = listScreens(search);
+  if (!search) return [{ name: "Screens", results: screens }];
   const people = await listPeople(db, search);
   const [orders, reviews] = await Promise.all([
     listOrders(db, actor, { search, state: null, after: null }),
@@ -47,7 +47,7 @@ export async function listFoundItems(
     { name: "People", results: people.map(toPersonResult) },
     { name: "Reviews", results: reviews.map(toReviewResult) },
     { name: "Orders", results: orders.rows.slice(0, maxResults).map(toOrderResult) },
-    { name: "Screens", results: found.slice(0, maxResults) },
+    { name: "Screens", results: screens.slice(0, maxResults) },
   ].filter(({ results }) => results.length > 0);
 }
 
@@ -67,7 +67,7 @@ async function listPeople(db: Database, search: string) {
     .leftJoin(profiles, eq(profiles.id, users.id))
     .where(
       or(
-        matchesPeopleSearch(db, users.id, { search, most: maxPeople }),
+        matchesPeopleSearch(db, users.id, { search, max: maxPeople }),
         hasIdStart(users.id, search),
       ),
     )

@@ -6,7 +6,7 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Button } from "../../ui/form/button.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { longestSearch, parseSearch } from "../../ui/list/search.ts";
+import { maxSearchLength, parseSearch } from "../../ui/list/search.ts";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import type { Route } from "./+types/search.screen.ts";
 import { listFoundItems } from "./list-results.server.ts";
@@ -20,12 +20,12 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const search = parseSearch(url.searchParams);
-  const found = await runCommand(
+  const outcome = await runCommand(
     context,
     () => listFoundItems(context.get(appContext).db, context.get(currentActor), search),
     { fallback: "The search failed" },
   );
-  return { search, groups: found.ok ? found.value : null };
+  return { search, groups: outcome.ok ? outcome.value : null };
 }
 
 /** The search of the side menu as a page, for browsers without scripts and for links. */
@@ -40,7 +40,7 @@ export default function Search({ loaderData: { search, groups } }: Route.Compone
             className={fieldStyles.input}
             aria-label="Search"
             placeholder="Name, email, ID or screen"
-            maxLength={longestSearch}
+            maxLength={maxSearchLength}
             autoComplete="off"
             enterKeyHint="search"
             defaultValue={search}

@@ -41,9 +41,9 @@ export function createAnnotatedPdfRoutes({ config, db, log, pdfs }: Parts): Hono
   routes.get("/:id/annotated.pdf", async (context, next) => {
     const actor = context.get("actor");
     const { name } = config.product;
-    const found = actor && (await findAnnotatable(db, actor, context.req.param("id"), name));
-    if (!found) return next();
-    const { annotatable, isOwn } = found;
+    const access = actor && (await findAnnotatable(db, actor, context.req.param("id"), name));
+    if (!access) return next();
+    const { annotatable, isOwn } = access;
     const sendBack = (problem: string) => {
       context
         .get("facts")
@@ -94,17 +94,17 @@ async function serveAnnotatedPdf(
   pdfs: AnnotatedPdfs,
   annotatable: Annotatable,
 ): Promise<Response | null> {
-  const found = await pdfs.find(annotatable);
-  if (!found) return null;
+  const pdf = await pdfs.find(annotatable);
+  if (!pdf) return null;
   const { title, productName } = annotatable.content;
   const headers = {
     "Cache-Control": "private, no-store",
     "Content-Disposition": formatContentDisposition("attachment", `${title} - ${productName}.pdf`),
-    "Content-Length": String(found.size),
+    "Content-Length": String(pdf.size),
     "Content-Type": "application/pdf",
   };
-  if (context.req.method !== "HEAD") return context.body(found.stream, 200, headers);
-  await found.stream.cancel();
+  if (context.req.method !== "HEAD") return context.body(pdf.stream, 200, headers);
+  await pdf.stream.cancel();
   return context.body(null, 200, headers);
 }
 
@@ -145,9 +145,9 @@ export function createAnnotatedPdfs(parts: AnnotatedParts) {
   const underWay = new Map<string, Promise<string | null>>();
   return {
     async find(annotatable: Annotatable) {
-      const found = await store.open("derived", getAnnotatedPdfPath(annotatable));
-      if (found) counted.inc({ outcome: "cached" });
-      return found;
+      const file = await store.open("derived", getAnnotatedPdfPath(annotatable));
+      if (file) counted.inc({ outcome: "cached" });
+      return file;
     },
     /**
      * Builds a PDF. Concurrent requests for the same document share the work.
@@ -245,18 +245,18 @@ async function downloadStoredFile(
   path: string,
   file: string,
 ): Promise<void> {
-  const found = await store.open(area, path);
-  if (!found) return;
+  const existing = await store.open(area, path);
+  if (!existing) return;
   const target = createWriteStream(join(folder, file));
-  await pipeline(Readable.fromWeb(found.stream as WebStream), target);
+  await pipeline(Readable.fromWeb(existing.stream as WebStream), target);
 }
 
 /** Saves a document and deletes its earlier versions, which no link uses. */
-async function saveAnnotatedPdf(store: FileStore, annotatable: Annotatable, made: string) {
+async function saveAnnotatedPdf(store: FileStore, annotatable: Annotatable, file: string) {
   const path = getAnnotatedPdfPath(annotatable);
   for await (const { path: other } of store.list("derived", `${top}/${annotatable.reviewId}`))
     if (other !== path) await store.delete("derived", other);
-  await store.put("derived", path, made);
+  await store.put("derived", path, file);
 }
 
 /** The age at which an unused PDF is deleted. */

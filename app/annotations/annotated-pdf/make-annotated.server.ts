@@ -172,9 +172,9 @@ const toPdfName = (text: string) => PDFName.of(text);
 function attachOutlineEntries(item: PDFDict, ref: PDFRef, own: PDFDict): void {
   const [first, last] = [own.get(toPdfName("First")), own.get(toPdfName("Last"))];
   if (!(first instanceof PDFRef) || !(last instanceof PDFRef)) return;
-  const seen = new Set<PDFObject>();
-  for (let at: PDFObject | undefined = first; at instanceof PDFRef && !seen.has(at);) {
-    seen.add(at);
+  const visited = new Set<PDFObject>();
+  for (let at: PDFObject | undefined = first; at instanceof PDFRef && !visited.has(at);) {
+    visited.add(at);
     const entry: PDFObject | undefined = own.context.lookup(at);
     if (!(entry instanceof PDFDict)) return;
     entry.set(toPdfName("Parent"), ref);
@@ -182,7 +182,7 @@ function attachOutlineEntries(item: PDFDict, ref: PDFRef, own: PDFDict): void {
   }
   item.set(toPdfName("First"), first);
   item.set(toPdfName("Last"), last);
-  item.set(toPdfName("Count"), PDFNumber.of(-seen.size));
+  item.set(toPdfName("Count"), PDFNumber.of(-visited.size));
 }
 
 /** The longest side in points that PDF readers must support. */

@@ -153,10 +153,10 @@ function resolveNamedDestinations(document: PDFDocument): void {
 function extractNamedDestinations(
   node: unknown,
   destinations: Map<string, PDFObject>,
-  seen: Set<unknown>,
+  visited: Set<unknown>,
 ): void {
-  if (!(node instanceof PDFDict) || seen.has(node)) return;
-  seen.add(node);
+  if (!(node instanceof PDFDict) || visited.has(node)) return;
+  visited.add(node);
   const [pairs, kids] = [node.lookup(toPdfName("Names")), node.lookup(toPdfName("Kids"))];
   if (pairs instanceof PDFArray)
     for (let at = 0; at + 1 < pairs.size(); at += 2) {
@@ -165,15 +165,15 @@ function extractNamedDestinations(
     }
   if (kids instanceof PDFArray)
     for (let at = 0; at < kids.size(); at++)
-      extractNamedDestinations(kids.lookup(at), destinations, seen);
+      extractNamedDestinations(kids.lookup(at), destinations, visited);
 }
 
 function resolveDestination(holder: PDFDict, key: string, destinations: Map<string, PDFObject>) {
   const named = holder.lookup(toPdfName(key));
   if (!isPdfText(named) && !(named instanceof PDFName)) return;
   const destination = destinations.get(named.decodeText());
-  const found = destination instanceof PDFRef ? holder.context.lookup(destination) : destination;
-  const array = found instanceof PDFDict ? found.lookup(toPdfName("D")) : found;
+  const target = destination instanceof PDFRef ? holder.context.lookup(destination) : destination;
+  const array = target instanceof PDFDict ? target.lookup(toPdfName("D")) : target;
   if (array instanceof PDFArray) holder.set(toPdfName(key), array);
 }
 
@@ -185,6 +185,6 @@ function isPdfText(object: unknown): object is PDFString | PDFHexString {
  * Removes entries about the original file that no longer apply: its opening view, page labels and conformance.
  */
 function removeStaleEntries({ catalog }: PDFDocument): void {
-  const gone = ["OpenAction", "PageLabels", "PageMode", "Perms", "Metadata", "Outlines"];
-  for (const key of gone) catalog.delete(toPdfName(key));
+  const removedKeys = ["OpenAction", "PageLabels", "PageMode", "Perms", "Metadata", "Outlines"];
+  for (const key of removedKeys) catalog.delete(toPdfName(key));
 }

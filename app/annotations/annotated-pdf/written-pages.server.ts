@@ -51,7 +51,7 @@ function formatOrigin({ productName, customer, signature }: AnnotatedContent): s
 /** Formats the counts of remarks: "12 remarks: 3 must-fixes, 4 ideas". */
 function formatRemarkCounts(remarks: NumberedRemark[]): string {
   const counts = countBySeverity(remarks);
-  const given = (Object.keys(severities) as Severity[])
+  const kinds = (Object.keys(severities) as Severity[])
     .filter((severity) => counts[severity] > 0)
     .map((severity) => {
       const count = counts[severity];
@@ -59,7 +59,7 @@ function formatRemarkCounts(remarks: NumberedRemark[]): string {
       return `${count} ${count === 1 ? toSingular(plural) : plural}`;
     });
   const all = countNoun(remarks.length, "remark");
-  return `${all}: ${given.join(", ")}`;
+  return `${all}: ${kinds.join(", ")}`;
 }
 
 /** Converts a plural label: "must-fixes" → "must-fix". */
@@ -197,9 +197,9 @@ export function drawRemarks(
 /** Draws the legend of the signs in this review. */
 function drawLegend(pages: TextPages, remarks: NumberedRemark[]): void {
   const counts = countBySeverity(remarks);
-  const given = (Object.keys(severities) as Severity[]).filter((severity) => counts[severity] > 0);
+  const kinds = (Object.keys(severities) as Severity[]).filter((severity) => counts[severity] > 0);
   const step = column.width / 4;
-  for (const [index, severity] of given.entries()) {
+  for (const [index, severity] of kinds.entries()) {
     const x = column.left + index * step;
     pages.drawing().sign(x + 6, pages.y() - 7, 13, severity, null);
     pages.aside({ text: severities[severity].label }, "note", { x: x + 18 });

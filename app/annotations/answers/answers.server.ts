@@ -35,10 +35,10 @@ type SentAnswer = {
 export async function answerQuestion(
   db: Database,
   actor: Actor | null,
-  { reviewId, position, ...sent }: SentAnswer,
+  { reviewId, position, ...form }: SentAnswer,
 ): Promise<void> {
   authorize(actor, "review.remark");
-  const answer = normalizeAnswer(sent.answer);
+  const answer = normalizeAnswer(form.answer);
   if (answer && answer.length > limits.answer)
     throw new Invalid({ answer: messages.answerTooLong });
   await db.transaction(async (tx) => {
@@ -52,7 +52,7 @@ export async function answerQuestion(
       : [];
     if (!before) throw new NotFound("There is no such question.");
     if (before.answer === answer) return;
-    if (before.answer !== normalizeAnswer(sent.seen))
+    if (before.answer !== normalizeAnswer(form.seen))
       throw new Conflict(messages.answerChanged, { code: "changed", current: before.answer ?? "" });
     await tx
       .update(reviewQuestions)

@@ -10,7 +10,7 @@ export type Thumbnail = {
 };
 
 /** Taller pages show only their top. */
-const lowestRatio = 0.5;
+const minRatio = 0.5;
 
 /** Builds the thumbnail of a rendered page; null without pictures. */
 export function toThumbnail({
@@ -22,7 +22,7 @@ export function toThumbnail({
   height: number;
   bands: { small: string }[];
 }): Thumbnail | null {
-  return top ? { address: top.small, ratio: Math.max(lowestRatio, width / height) } : null;
+  return top ? { address: top.small, ratio: Math.max(minRatio, width / height) } : null;
 }
 
 /**

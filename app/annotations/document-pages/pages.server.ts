@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lt, notExists, or, type SQL, sql } from "drizzle
 import type { PageText } from "../../files/inspect/page-text.ts";
 import {
   missingPages,
-  mostPages,
+  maxPages,
   getPictureAddress,
   pictureWidths,
   pointsOfPixel,
@@ -121,15 +121,15 @@ function getRenderProgress(file: Rendering | undefined, there: number) {
   if (file.state === "failed") return { pageCount, isComing: false, notice: file.problem };
   if (file.state === "done")
     return { pageCount, isComing: false, notice: formatCutNotice(pageCount) };
-  const of = pageCount === null ? null : Math.min(pageCount, mostPages);
+  const of = pageCount === null ? null : Math.min(pageCount, maxPages);
   const notice =
     of === null ? "Preparing pages…" : `Preparing page ${Math.min(there + 1, of)} of ${of}…`;
   return { pageCount, isComing: true, notice };
 }
 
 function formatCutNotice(pageCount: number | null): string | null {
-  if (pageCount === null || pageCount <= mostPages) return null;
-  return `The first ${mostPages} of ${pageCount} pages are shown. Open the file for the others.`;
+  if (pageCount === null || pageCount <= maxPages) return null;
+  return `The first ${maxPages} of ${pageCount} pages are shown. Open the file for the others.`;
 }
 
 async function listFilePages(db: Database, fileId: string): Promise<Page[]> {

@@ -96,10 +96,10 @@ async function renderMissingPages(
 ): Promise<string | null> {
   const [file] = await db.select().from(storedFiles).where(eq(storedFiles.id, fileId));
   const kind = file && findRenderableKind(file.mimeType);
-  const found = kind && (await store.open(file.bucket, file.path));
-  if (!found) return missingPages.failed;
+  const content = kind && (await store.open(file.bucket, file.path));
+  if (!content) return missingPages.failed;
   const path = join(folder, "file");
-  await pipeline(Readable.fromWeb(found.stream as WebStream), createWriteStream(path));
+  await pipeline(Readable.fromWeb(content.stream as WebStream), createWriteStream(path));
   let saved = Promise.resolve();
   const save = (page: RenderedPage) => {
     saved = saved.then(() => savePage(db, store, fileId, folder, page));

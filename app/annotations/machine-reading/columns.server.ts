@@ -5,16 +5,16 @@ import type { PageText } from "../../files/inspect/page-text.ts";
  * the column is read in between. Dates at the right edge, tables and headers don't do that.
  */
 export function hasColumnsReadAcross(page: PageText): boolean {
-  const pieces = listPieces(page).slice(0, mostPieces);
+  const pieces = listPieces(page).slice(0, maxPieces);
   const pageRight = Math.max(...pieces.map(({ right }) => right));
   const broken = pieces.filter((_piece, index) => isContinuedElsewhere(pieces, index, pageRight));
-  return broken.length >= fewestBroken;
+  return broken.length >= minBroken;
 }
 
 /** In pieces, more than any real page has. */
-const mostPieces = 1000;
+const maxPieces = 1000;
 /** Fewer can be a coincidence. */
-const fewestBroken = 3;
+const minBroken = 3;
 
 /** Words that are read one after the other, on one line and without a wide gap. All places are shares of the page. */
 type Piece = {
@@ -29,7 +29,7 @@ type Piece = {
 };
 
 /** The widest space between two words, as a share of the page's width. Justified lines have wide ones. */
-const widestSpace = 0.018;
+const maxSpaceWidth = 0.018;
 const bullet = /^[•●○▪■◦‣∙·*»➢➤✓✔–—\-\u{f0a7}\u{f0b7}]$/u;
 
 function listPieces({ text, words }: PageText): Piece[] {
@@ -42,7 +42,13 @@ function listPieces({ text, words }: PageText): Piece[] {
     const box = { left, right: left + width, top, bottom: top + height };
     const last = pieces.at(-1);
     const gap = last ? left - last.right : 0;
-    if (!last || !isSameLine || gap > widestSpace || gap < -widestSpace || !isInRow(last, box)) {
+    if (
+      !last ||
+      !isSameLine ||
+      gap > maxSpaceWidth ||
+      gap < -maxSpaceWidth ||
+      !isInRow(last, box)
+    ) {
       const hasBullet = bullet.test(word);
       pieces.push({ ...box, hasBullet, words: hasBullet ? [] : [word], firstWidth: width });
       continue;
@@ -74,8 +80,9 @@ function isContinuedElsewhere(pieces: readonly Piece[], index: number, pageRight
   if (below.hasBullet || /^\P{L}*\p{Lu}/u.test(below.words[0]!)) return false;
   const gutter = findGutter(pieces, line, pageRight);
   const right = findColumnRight(pieces, line, gutter);
-  const isFull = line.right + widestSpace + below.firstWidth > right;
-  if (!isFull || gutter - right > widestGutter || right - line.left < narrowestColumn) return false;
+  const isFull = line.right + maxSpaceWidth + below.firstWidth > right;
+  if (!isFull || gutter - right > maxGutterWidth || right - line.left < minColumnWidth)
+    return false;
   const rows = { top: line.top, bottom: below.bottom };
   return pieces.slice(index + 1, next).some((other) => {
     const isBeside = other.left >= right || other.right <= line.left;
@@ -84,8 +91,8 @@ function isContinuedElsewhere(pieces: readonly Piece[], index: number, pageRight
 }
 
 /** A narrower column has dates or labels. As a share of the page's width. */
-const narrowestColumn = 0.15;
-const widestGutter = 0.15;
+const minColumnWidth = 0.15;
+const maxGutterWidth = 0.15;
 /** The difference of left edges in one column. */
 const aligned = 0.008;
 

@@ -35,7 +35,7 @@ export function listFindings(part: Part, pages: readonly ReadPage[], pageCount: 
 }
 
 /** The longest text that owners see of their file, in characters. */
-const longestShownText = 10_000;
+const maxTextLength = 10_000;
 
 /**
  * Describes what software reads in a file, for its owner: the result of each check, and the text.
@@ -44,11 +44,11 @@ const longestShownText = 10_000;
  * @param size of the file, in bytes
  */
 export function describeFile(part: Part, pages: readonly ReadPage[], size: number): FileReading {
-  let left = longestShownText;
+  let left = maxTextLength;
   const texts = pages.map(({ number, text }) => {
-    const shown = text.trim().slice(0, left).toWellFormed();
-    left -= shown.length;
-    return { number, text: shown };
+    const excerpt = text.trim().slice(0, left).toWellFormed();
+    left -= excerpt.length;
+    return { number, text: excerpt };
   });
   return {
     size,

@@ -180,7 +180,7 @@ function RemarksBar({
   const counts = countBySeverity(remarks);
   const toDo = remarks.filter(isActionable);
   const left = toDo.filter(({ id }) => !done?.includes(id)).length;
-  const given = (Object.keys(severities) as Severity[]).filter((one) => counts[one] > 0);
+  const kinds = (Object.keys(severities) as Severity[]).filter((one) => counts[one] > 0);
   return (
     <div className={markedStyles.bar}>
       <fieldset className={openingStyles.filter}>
@@ -191,7 +191,7 @@ function RemarksBar({
             All <strong>{remarks.length}</strong>
           </span>
         </label>
-        {given.map((severity) => (
+        {kinds.map((severity) => (
           <label key={severity}>
             <input type="radio" id={`show-${severity}`} name="severity" value={severity} />
             <span>

@@ -48,6 +48,6 @@ const leftOut = "Pages without remarks are not shown here. Your files have all p
 
 /** Shortens "application/pdf" to "PDF" on the server, so that the page need not load all types. */
 function addTypeName(file: HandedFile): HandedFile {
-  const known = Object.entries(mimeTypes).find(([, type]) => type === file.type);
-  return known ? { ...file, type: known[0].toUpperCase() } : file;
+  const entry = Object.entries(mimeTypes).find(([, type]) => type === file.type);
+  return entry ? { ...file, type: entry[0].toUpperCase() } : file;
 }

@@ -47,12 +47,12 @@ export async function openFaces(document: PDFDocument): Promise<Faces> {
   );
   const faces = Object.fromEntries(opened) as Record<FaceName, Face>;
   const used = new Set<FaceName>();
-  const known = new Map<string, Shaped>();
+  const cache = new Map<string, Shaped>();
   return {
     shape(text, style) {
       const key = `${style} ${text}`;
-      const shaped = known.get(key) ?? shapeText(faces, text, style);
-      known.set(key, shaped);
+      const shaped = cache.get(key) ?? shapeText(faces, text, style);
+      cache.set(key, shaped);
       return shaped;
     },
     show({ runs }, size) {

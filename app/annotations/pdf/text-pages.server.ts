@@ -170,8 +170,8 @@ function splitIntoLines(book: Book, spans: Span[], style: Style, size: number, r
     used = 0;
   };
   for (const piece of splitIntoPieces(book, spans, style, size)) {
-    const needed = piece.width + (line.length > 0 ? piece.gap : 0);
-    if (line.length > 0 && used + needed > room) end();
+    const width = piece.width + (line.length > 0 ? piece.gap : 0);
+    if (line.length > 0 && used + width > room) end();
     for (const part of piece.width > room
       ? splitLongWord(book, piece, style, size, room)
       : [piece]) {

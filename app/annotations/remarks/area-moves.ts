@@ -67,7 +67,7 @@ export function formatAreaSize({ width, height }: Area): string {
 }
 
 /** The least movement of a drag in pixels; less is a press. */
-const shortestDrag = 4;
+const minDrag = 4;
 
 /**
  * Changes an area by dragging its element.
@@ -109,7 +109,7 @@ export function useAreaDrag<Item extends Area>(
       onPointerMove({ clientX, clientY, currentTarget }: PointerEvent) {
         if (!from.current) return;
         const { x, y, area: before } = from.current;
-        if (!moved.current && Math.hypot(clientX - x, clientY - y) < shortestDrag) return;
+        if (!moved.current && Math.hypot(clientX - x, clientY - y) < minDrag) return;
         moved.current = true;
         const face = faceOf(currentTarget);
         const move: Move = [(clientX - x) / face.width, (clientY - y) / face.width];

@@ -46,8 +46,8 @@ export function usePageTexts(address: string): (target: Target) => Promise<PageT
   const texts = useRef(new Map<string, Promise<PageText | null>>());
   return (target) => {
     const key = formatTargetKey(target);
-    const known = texts.current.get(key);
-    if (known) return known;
+    const cached = texts.current.get(key);
+    if (cached) return cached;
     const reading = fetchJson<PageText>(`${address}?text=${key}`).then((text) => {
       if (!text) texts.current.delete(key);
       return text;

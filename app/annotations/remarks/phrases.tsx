@@ -23,7 +23,7 @@ const queryPattern = /(?:^|\s)\/([\p{L}\p{M}\p{Cf}\d]*)$/u;
 
 type PhraseSearch = {
   /** The matching phrases; null while there is no search. */
-  found: readonly Phrase[] | null;
+  matches: readonly Phrase[] | null;
   take(phrase: Phrase): void;
   list: RefObject<HTMLDivElement | null>;
   /** Handlers for the text field. */
@@ -47,7 +47,7 @@ export function usePhraseSearch(
 ): PhraseSearch {
   const [letters, setLetters] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const found =
+  const matches =
     letters === null || own === null
       ? null
       : own.filter(({ text }) => toSearchForm(text).includes(toSearchForm(letters))).slice(0, 6);
@@ -63,7 +63,7 @@ export function usePhraseSearch(
   }
 
   return {
-    found,
+    matches,
     take,
     list,
     onField: {
@@ -72,10 +72,10 @@ export function usePhraseSearch(
       onSelect: () => letters !== findPhraseQuery(area.current!) && setLetters(null),
       onKeyDown(event) {
         // Read from the field, since a key event can arrive before the previous key's select event.
-        if (!found || letters !== findPhraseQuery(area.current!)) return;
+        if (!matches || letters !== findPhraseQuery(area.current!)) return;
         const action = findShortcut(phraseShortcuts, event);
         if (action === "leavePhrases") setLetters(null);
-        else if (action === "usePhrase" && found[0]) take(found[0]);
+        else if (action === "usePhrase" && matches[0]) take(matches[0]);
         else if (action === "nextPhrase") list.current?.querySelector("button")?.focus();
         else return;
         event.preventDefault();
@@ -94,7 +94,7 @@ function findPhraseQuery({ value, selectionStart }: HTMLTextAreaElement): string
 
 /** Shows matching phrases below a text field, or the button that saves the text as a phrase. */
 export function WithPhrases({
-  search: { found, take, list },
+  search: { matches, take, list },
   text,
   phrases,
   children,
@@ -107,7 +107,7 @@ export function WithPhrases({
   return (
     <div className={styles.withPhrases}>
       {children}
-      {found && (
+      {matches && (
         // Safari does not focus pressed buttons. The list is focusable so that the blur does not close it
         // first.
         <div
@@ -117,14 +117,14 @@ export function WithPhrases({
           ref={list}
           tabIndex={-1}
         >
-          {found.length === 0 && (
+          {matches.length === 0 && (
             <p role="status">
               {phrases?.own.length === 0
                 ? "You have no saved phrases yet."
                 : "No saved phrase has these letters."}
             </p>
           )}
-          {found.map((phrase) => (
+          {matches.map((phrase) => (
             <button
               key={phrase.id}
               type="button"
@@ -136,7 +136,7 @@ export function WithPhrases({
           ))}
         </div>
       )}
-      {!found && phrases && <SavePhrase text={text.trim()} {...phrases} />}
+      {!matches && phrases && <SavePhrase text={text.trim()} {...phrases} />}
     </div>
   );
 }

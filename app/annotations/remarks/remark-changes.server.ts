@@ -97,7 +97,7 @@ function buildPlainForm(
 ) {
   return createFormIntent({
     schema,
-    run: (sent) => applyRemarkChange(getChangeContext(sent), sent.value),
+    run: (form) => applyRemarkChange(getChangeContext(form), form.value),
     done: (_, { url: { pathname } }) => ({
       toast: { kind: "success", title: done },
       data: redirect(`${getOwnPath({ pathname })}#remarks`),

@@ -61,33 +61,33 @@ export type RemarkContent = Pick<
 export async function validateRemarkContent(
   tx: Database,
   review: Review,
-  sent: Omit<SentRemark, "base">,
+  remark: Omit<SentRemark, "base">,
   before: Row | undefined,
 ): Promise<RemarkContent> {
-  const text = cleanText(sent.text).trim();
-  const quote = cleanText(sent.quote).trim() || null;
-  const suggestion = cleanText(sent.suggestion).trim() || null;
+  const text = cleanText(remark.text).trim();
+  const quote = cleanText(remark.quote).trim() || null;
+  const suggestion = cleanText(remark.suggestion).trim() || null;
   if (text === "") throw new Invalid({ text: messages.textMissing });
   if (text.length > limits.text) throw new Invalid({ text: messages.textTooLong });
   if ((quote?.length ?? 0) > limits.quote) throw new Invalid({ quote: messages.quoteTooLong });
   if ((suggestion?.length ?? 0) > limits.suggestion)
     throw new Invalid({ suggestion: messages.quoteTooLong });
-  if (!isSeverity(sent.severity)) throw new Invalid({ severity: messages.severityMissing });
+  if (!isSeverity(remark.severity)) throw new Invalid({ severity: messages.severityMissing });
   return {
-    ...(await validateTarget(tx, review, sent, before)),
-    severity: sent.severity,
-    criterion: validateCriterion(sent.criterion, review.serviceType),
+    ...(await validateTarget(tx, review, remark, before)),
+    severity: remark.severity,
+    criterion: validateCriterion(remark.criterion, review.serviceType),
     text,
     quote,
     suggestion,
   };
 }
 
-function validateCriterion(sent: string, type: ServiceType): string | null {
-  if (sent === "") return null;
-  if (!isCriterion(sent) || !listReviewCriteria(type).includes(sent))
+function validateCriterion(criterion: string, type: ServiceType): string | null {
+  if (criterion === "") return null;
+  if (!isCriterion(criterion) || !listReviewCriteria(type).includes(criterion))
     throw new Invalid({ criterion: messages.criterionUnknown });
-  return sent;
+  return criterion;
 }
 
 const nowhere = {

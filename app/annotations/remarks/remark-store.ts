@@ -178,9 +178,9 @@ export class RemarkStore {
     for (const remark of remarks) {
       const { id, version } = remark;
       this.#listed.add(id);
-      const known = this.#versions.get(id) ?? 0;
+      const newest = this.#versions.get(id) ?? 0;
       const entry = this.#remarks.get(id);
-      if (version < known || (entry?.value === null && version <= known)) continue;
+      if (version < newest || (entry?.value === null && version <= newest)) continue;
       this.#versions.set(id, version);
       if (!entry) this.#remarks.add(id, remark, remark);
       this.#remarks.receive(id, remark);

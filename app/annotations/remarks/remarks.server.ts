@@ -59,15 +59,15 @@ export function withoutAuthor({
 export async function saveRemark(
   db: Database,
   actor: Actor | null,
-  { reviewId, base, last = null, ...sent }: SentRemark & { reviewId: string },
+  { reviewId, base, last = null, ...fields }: SentRemark & { reviewId: string },
 ): Promise<Remark> {
   authorize(actor, "review.remark");
-  if (!isUuid(sent.id) || !isValidVersion(last)) throw new Invalid({ "": messages.placeUnknown });
+  if (!isUuid(fields.id) || !isValidVersion(last)) throw new Invalid({ "": messages.placeUnknown });
   return db.transaction(async (tx) => {
     const { review, isEdit } = await lockEditableReview(tx, actor, reviewId);
-    const [before] = await tx.select().from(reviewRemarks).where(eq(reviewRemarks.id, sent.id));
+    const [before] = await tx.select().from(reviewRemarks).where(eq(reviewRemarks.id, fields.id));
     if (before && before.reviewId !== reviewId) throw new NotFound();
-    const content = await validateRemarkContent(tx, review, sent, before);
+    const content = await validateRemarkContent(tx, review, fields, before);
     if (before && hasSameContent(before, content)) return toRemark(before);
     if (before && before.version !== base)
       throw new Conflict(messages.changed, { code: "changed", current: toRemark(before) });
@@ -78,11 +78,11 @@ export async function saveRemark(
       ? await tx
           .update(reviewRemarks)
           .set({ ...content, version: before.version + 1, updatedAt: now() })
-          .where(eq(reviewRemarks.id, sent.id))
+          .where(eq(reviewRemarks.id, fields.id))
           .returning()
       : await insertRemark(tx, {
           ...content,
-          id: sent.id,
+          id: fields.id,
           reviewId,
           authorId: actor.id,
           // Another version number keeps a tab from confusing it with the deleted remark.

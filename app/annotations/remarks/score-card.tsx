@@ -47,7 +47,7 @@ function Score({ criterion }: { criterion: Criterion }) {
   const hydrated = useHydrated();
   const [problem, setProblem] = useState<string | null>(null);
   const { label, levels } = criteria[criterion];
-  const given = scores[criterion] ?? null;
+  const level = scores[criterion] ?? null;
 
   async function give(next: number | null) {
     setProblem(await score(criterion, next));
@@ -66,19 +66,19 @@ function Score({ criterion }: { criterion: Criterion }) {
             name="score"
             value={value}
             size="sm"
-            variant={given === value ? "primary" : "secondary"}
-            aria-pressed={given === value}
+            variant={level === value ? "primary" : "secondary"}
+            aria-pressed={level === value}
             aria-label={`${label}: ${value} of 5, ${levelNames[value - 1]}`}
             title={levels[value - 1]}
-            onClick={() => hydrated && void give(given === value ? null : value)}
+            onClick={() => hydrated && void give(level === value ? null : value)}
           >
             {value}
           </Button>
         ))}
       </fieldset>
-      {given !== null && (
+      {level !== null && (
         <p className={styles.said}>
-          <b>{levelNames[given - 1]}</b> {levels[given - 1]}
+          <b>{levelNames[level - 1]}</b> {levels[level - 1]}
         </p>
       )}
       {problem && <p role="alert">Not saved. {problem}</p>}

@@ -120,7 +120,7 @@ export function Sheet({
 }
 
 /** The least movement in pixels that draws a box; less sets a point. */
-const shortestDraw = 6;
+const minDrawn = 6;
 
 /** A point on a sheet, in pixels. */
 type Point = { x: number; y: number };
@@ -162,7 +162,7 @@ function useDrawing(face: { current: HTMLElement | null }, onDrawn: (area: Area 
   }
 
   const isLong = ({ clientX, clientY, pointerType }: PointerEvent, { x, y }: Point) =>
-    pointerType !== "touch" && Math.hypot(clientX - x, clientY - y) >= shortestDraw;
+    pointerType !== "touch" && Math.hypot(clientX - x, clientY - y) >= minDrawn;
 
   return {
     drawn,

@@ -136,7 +136,7 @@ function useNearViewport(layer: { current: Element | null }): boolean {
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {
     const observer = new IntersectionObserver(
-      (seen) => seen.some(({ isIntersecting }) => isIntersecting) && setIsNear(true),
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setIsNear(true),
       { rootMargin: "50%" },
     );
     observer.observe(layer.current!);
@@ -254,14 +254,14 @@ function findNearestWord(words: readonly WordBox[], from: number, direction: 1 |
   const own = words[from]!;
   const [, , left, , width, height] = own;
   let nearest = from;
-  let shortest = Infinity;
+  let minDistance = Infinity;
   for (const [index, word] of words.entries()) {
     const down = (getMiddleY(word) - getMiddleY(own)) * direction;
     if (down <= height / 2) continue;
     const gap = Math.max(0, word[2] - left - width, left - word[2] - word[4]);
     const distance = down + sideways * gap;
-    if (distance >= shortest) continue;
-    [nearest, shortest] = [index, distance];
+    if (distance >= minDistance) continue;
+    [nearest, minDistance] = [index, distance];
   }
   return nearest;
 }

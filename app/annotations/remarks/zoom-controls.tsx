@@ -16,15 +16,15 @@ import * as styles from "./sheets.module.css";
 /** Renders the column of pages at the current zoom. */
 export function ZoomedList({ children }: { children: ReactNode }) {
   const { zoom } = useEditor();
-  const shown = usePageZoom(zoom);
+  const pageZoom = usePageZoom(zoom);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => listenToPinches(list.current!, zoom), [zoom]);
   return (
     <div
       ref={list}
       className={styles.list}
-      data-zoomed={shown !== "fit" || undefined}
-      style={shown === "fit" ? undefined : ({ "--zoom": shown } as CSSProperties)}
+      data-zoomed={pageZoom !== "fit" || undefined}
+      style={pageZoom === "fit" ? undefined : ({ "--zoom": pageZoom } as CSSProperties)}
     >
       {children}
     </div>
@@ -34,9 +34,9 @@ export function ZoomedList({ children }: { children: ReactNode }) {
 /** Renders the buttons that zoom the pages, and the zoom in percent. */
 export function ZoomControls() {
   const { zoom } = useEditor();
-  const shown = usePageZoom(zoom);
+  const pageZoom = usePageZoom(zoom);
   const areSingleKeysOn = useSingleKeys();
-  const measured = useMeasuredZoom(shown);
+  const measured = useMeasuredZoom(pageZoom);
   const keyOf = (action: "zoomIn" | "zoomOut" | "fitPages" | "fullZoom") =>
     areSingleKeysOn ? editorShortcuts[action].keys[0] : undefined;
   return (
@@ -65,7 +65,7 @@ export function ZoomControls() {
       <Button
         variant="ghost"
         size="sm"
-        aria-pressed={shown === "fit"}
+        aria-pressed={pageZoom === "fit"}
         aria-keyshortcuts={keyOf("fitPages")}
         onClick={() => zoom.set("fit")}
       >
@@ -74,7 +74,7 @@ export function ZoomControls() {
       <Button
         variant="ghost"
         size="sm"
-        aria-pressed={shown === 1}
+        aria-pressed={pageZoom === 1}
         aria-keyshortcuts={keyOf("fullZoom")}
         onClick={() => zoom.set(1)}
       >
@@ -88,7 +88,7 @@ export function ZoomControls() {
 const roundingError = 0.005;
 
 /** Measures the zoom of the page in the middle; null until then. */
-function useMeasuredZoom(shown: Zoom): ShownZoom | null {
+function useMeasuredZoom(zoom: Zoom): ShownZoom | null {
   const [measured, setMeasured] = useState<ShownZoom | null>(null);
   useEffect(() => {
     const measure = () => setMeasured(findShownZoom());
@@ -96,6 +96,6 @@ function useMeasuredZoom(shown: Zoom): ShownZoom | null {
     window.addEventListener("resize", measure);
     return () => window.removeEventListener("resize", measure);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- measured again after each change
-  }, [shown]);
+  }, [zoom]);
   return measured;
 }

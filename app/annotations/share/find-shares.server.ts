@@ -133,7 +133,7 @@ export async function findSharing(db: Database, actor: Actor, reviewId: string) 
     getScores(db, reviewId),
   ]);
   const name = profile?.fullName ?? actor.fullName;
-  const found = await Promise.all(
+  const areas = await Promise.all(
     parts.map(async ({ part }) =>
       (await listPageTexts(db, review, part)).flatMap(({ number, ...text }) =>
         listPrivateAreas(text, name).map((area): HiddenArea => ({ part, page: number, ...area })),
@@ -144,7 +144,7 @@ export async function findSharing(db: Database, actor: Actor, reviewId: string) 
   return {
     serviceType: review.serviceType,
     pages,
-    found: found.flat(),
+    suggestions: areas.flat(),
     areComing: parts.some(({ isComing }) => isComing),
     open,
     shareable: {

@@ -29,7 +29,7 @@ export function listPrivateAreas({ text, words }: PageText, name: string | null)
 }
 
 /** A single letter is part of too many ordinary texts. */
-const fewestLetters = 2;
+const minLetters = 2;
 
 /**
  * Builds patterns for each part of a name. Names of two letters are ordinary words too, such as "an", so that they
@@ -39,8 +39,8 @@ function buildNamePatterns(name: string | null): RegExp[] {
   const letter = String.raw`[\p{L}\p{M}]`;
   return (name ?? "").split(/\s+/).flatMap((part) => {
     const letters = part.match(/\p{L}/gu)?.length ?? 0;
-    if (letters < fewestLetters) return [];
-    const flags = letters === fewestLetters ? "gu" : "giu";
+    if (letters < minLetters) return [];
+    const flags = letters === minLetters ? "gu" : "giu";
     // PDFs can have accents as separate characters.
     const forms = [part, part.toUpperCase()].flatMap((form) => [
       form.normalize("NFC"),

@@ -17,10 +17,10 @@ export function toWholePageArea({ part, number }: PageView): HiddenArea {
 /** Returns the hidden areas drawn by hand: no whole pages, and none found in the text. */
 export function filterDrawnAreas(
   hidden: readonly HiddenArea[],
-  found: readonly HiddenArea[],
+  suggestions: readonly HiddenArea[],
 ): HiddenArea[] {
   const isFound = ({ part, page, x, y }: HiddenArea) =>
-    found.some((one) => one.part === part && one.page === page && one.x === x && one.y === y);
+    suggestions.some((one) => one.part === part && one.page === page && one.x === x && one.y === y);
   return hidden.filter((area) => !isWholePage(area) && !isFound(area));
 }
 
@@ -68,6 +68,6 @@ function isInSameColumns(one: Area, other: Area): boolean {
   return one.x < other.x + other.width && other.x < one.x + one.width;
 }
 
-function getWidestGap(gaps: number[], most: number): number {
-  return Math.max(0, ...gaps.filter((gap) => gap <= most));
+function getWidestGap(gaps: number[], max: number): number {
+  return Math.max(0, ...gaps.filter((gap) => gap <= max));
 }

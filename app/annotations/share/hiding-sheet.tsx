@@ -21,7 +21,7 @@ export function HidingSheet({
   page,
   label,
   name,
-  found,
+  suggestions,
   areas,
   isWhole,
   onChange,
@@ -31,7 +31,7 @@ export function HidingSheet({
   /** The name of the field that hides the whole page. */
   name: string;
   /** Areas with names and contact details. */
-  found: readonly Area[];
+  suggestions: readonly Area[];
   areas: readonly HiddenArea[];
   /** True when the whole page starts hidden. */
   isWhole: boolean;
@@ -61,7 +61,7 @@ export function HidingSheet({
     const area = toArea(start.current, at(event));
     start.current = null;
     setDrawn(null);
-    if (area.width > smallest && area.height > smallest) add(area);
+    if (area.width > minSide && area.height > minSide) add(area);
   }
 
   return (
@@ -111,7 +111,7 @@ export function HidingSheet({
             draggable={false}
           />
         ))}
-        {found.map((area) => (
+        {suggestions.map((area) => (
           <span
             key={`${area.x} ${area.y}`}
             className={styles.hidingFound}
@@ -152,7 +152,7 @@ export function HidingSheet({
 type Point = { x: number; y: number };
 
 /** The least sides of a drawn area, as a share of the page; less is an accident. */
-const smallest = 0.004;
+const minSide = 0.004;
 
 function toArea(one: Point, other: Point): Area {
   return {

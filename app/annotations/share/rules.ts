@@ -45,12 +45,12 @@ export function describeLink({ pages, remarks, hasScores, hasFeedback }: Shareab
     return `The link shows ${["the pages with the remarks pinned to them", ...scores].join(", and ")}.`;
   const reason =
     pages > 0 ? "This review has no pinned remarks" : "This review has no pages to show";
-  const shown = [
+  const parts = [
     ...(pages > 0 ? ["the pages"] : []),
     ...(remarks > 0 ? ["the remarks"] : []),
     ...scores,
   ];
-  if (shown.length === 0)
+  if (parts.length === 0)
     return `${reason} and no scores, so the link shows nothing${hasFeedback ? " unless you add the written feedback" : ""}.`;
-  return `${reason}, so the link shows only ${shown.join(" and ")}${hasFeedback ? ", and the written feedback if you add it" : ""}.`;
+  return `${reason}, so the link shows only ${parts.join(" and ")}${hasFeedback ? ", and the written feedback if you add it" : ""}.`;
 }

@@ -48,9 +48,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!sharing) throw new NotFound();
   if (sharing.areComing)
     await withFallback(context, () => ensureReviewPages(db, params.id), undefined);
-  const { open, ...shown } = sharing;
+  const { open, ...view } = sharing;
   return {
-    ...shown,
+    ...view,
     open: open && {
       isReady: open.pages !== null,
       until: formatShortDate(open.expiresAt),
@@ -80,10 +80,10 @@ const makeLink = createFormIntent({
     const whole = sharing.pages
       .filter((page) => values[getHideFieldName(page)] === "yes")
       .map(toWholePageArea);
-    const found = value.private === "yes" ? sharing.found : [];
+    const areas = value.private === "yes" ? sharing.suggestions : [];
     const token = await createShare(db, actor, {
       reviewId,
-      hidden: [...whole, ...found, ...value.areas],
+      hidden: [...whole, ...areas, ...value.areas],
       withFeedback: value.feedback === "yes",
     });
     return `${config.origin}/shared/${token}`;
@@ -114,10 +114,10 @@ function getHideFieldName({ part, number }: PageView): string {
 }
 
 export default function Share({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { serviceType, pages, found, areComing, open, shareable } = loaderData;
+  const { serviceType, pages, suggestions, areComing, open, shareable } = loaderData;
   useComingPages(areComing);
   // A new link starts with the hidden areas of the open one.
-  const [areas, setAreas] = useState(() => filterDrawnAreas(open?.hidden ?? [], found));
+  const [areas, setAreas] = useState(() => filterDrawnAreas(open?.hidden ?? [], suggestions));
   const link = actionData && "link" in actionData ? actionData.link : null;
   const problems = actionData && "errors" in actionData ? actionData.errors : {};
   return (
@@ -150,7 +150,7 @@ export default function Share({ loaderData, actionData, params }: Route.Componen
           <CheckboxField
             label="Black out my name, email addresses, phone numbers and links, where they are found in the text"
             hint={
-              found.length > 0
+              suggestions.length > 0
                 ? "Marked on the pages below."
                 : "We found none in the text of your pages. They may be in a picture: check your pages, and draw over them."
             }
@@ -175,7 +175,7 @@ export default function Share({ loaderData, actionData, params }: Route.Componen
                 page={page}
                 label={`${partNames[page.part]}, page ${page.number}`}
                 name={getHideFieldName(page)}
-                found={found.filter((area) => isAreaOnPage(area, page))}
+                suggestions={suggestions.filter((area) => isAreaOnPage(area, page))}
                 areas={areas.filter((area) => isAreaOnPage(area, page))}
                 isWhole={
                   open?.hidden.some((area) => isAreaOnPage(area, page) && isWholePage(area)) ??

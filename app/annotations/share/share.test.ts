@@ -73,7 +73,7 @@ async function greys(bytes: ArrayBuffer | Buffer) {
 
 test("hidden areas are redacted in the copies at both widths, and the rest is unchanged", async () => {
   const { id, fileId } = await reviewWithPages();
-  const { found, pages } = (await findSharing(db, asha, id))!;
+  const { suggestions: found, pages } = (await findSharing(db, asha, id))!;
   expect(pages).toHaveLength(2);
   expect(found.length).toBeGreaterThan(3);
   const { token } = await share(id, found);
@@ -162,7 +162,7 @@ test("no gap shows between black boxes that touch or nearly touch, at both width
 
 test("the name and contact details are found at their places", async () => {
   const { id } = await reviewWithPages();
-  const { found } = (await findSharing(db, { ...asha, fullName: "Meera Iyer" }, id))!;
+  const { suggestions: found } = (await findSharing(db, { ...asha, fullName: "Meera Iyer" }, id))!;
   const top = found.filter(({ page, y }) => page === 1 && y < 0.2);
   expect(top.length).toBeGreaterThan(4);
   expect(found.every(({ width, height }) => width > 0 && height < 0.1)).toBe(true);

@@ -35,17 +35,17 @@ export function createCopyPagesTask(store: FileStore): Task<CopyPagesData> {
   return {
     ...copyPagesTask,
     async run({ shareId }, { db }) {
-      const [found] = await db
+      const [share] = await db
         .select({ hidden: reviewShares.hidden, review: serviceReviews })
         .from(reviewShares)
         .innerJoin(serviceReviews, eq(serviceReviews.id, reviewShares.reviewId))
         .where(and(eq(reviewShares.id, shareId), isNull(reviewShares.endedAt)));
-      if (!found) return;
+      if (!share) return;
       const folder = await mkdtemp(join(tmpdir(), "naksha-share-"));
       try {
-        const pages = await listOriginalPages(db, found.review);
+        const pages = await listOriginalPages(db, share.review);
         for (const [index, page] of pages.entries())
-          await copyPage(store, { shareId, index, folder }, page, found.hidden);
+          await copyPage(store, { shareId, index, folder }, page, share.hidden);
         const shared = pages.map(({ fileId: _fileId, ...page }): SharedPage => page);
         await db.update(reviewShares).set({ pages: shared }).where(eq(reviewShares.id, shareId));
       } finally {
@@ -161,9 +161,9 @@ export function createSharedPictureRoutes(db: Database, store: FileStore): Hono 
     const { token, name } = context.req.param() as { token: string; name: string };
     if (!/^\d{1,3}-\d{1,2}-(?:large|small)\.webp$/.test(name)) return next();
     const shareId = await findShareId(db, token);
-    const found = shareId && (await store.open("derived", getSharedPicturePath(shareId, name)));
-    if (!found) return next();
-    const { stream, size } = found;
+    const picture = shareId && (await store.open("derived", getSharedPicturePath(shareId, name)));
+    if (!picture) return next();
+    const { stream, size } = picture;
     const headers = {
       ...secretLinkHeaders,
       "Referrer-Policy": "no-referrer",

@@ -1,7 +1,7 @@
 /** Names of keys for people. Pure. */
 
 /** Alternative keys with the modifiers that are held. */
-type KeyGroup = { held: readonly string[]; pressed: readonly string[] };
+type KeyGroup = { modifiers: readonly string[]; pressed: readonly string[] };
 
 /**
  * Groups the keys of an action by their modifiers.
@@ -10,9 +10,9 @@ type KeyGroup = { held: readonly string[]; pressed: readonly string[] };
  */
 export function groupKeys(keys: readonly string[]): KeyGroup[] {
   const groups = Map.groupBy(keys, (key) => /^(?:\w+\+)*/.exec(key)![0]);
-  return [...groups].map(([held, own]) => ({
-    held: held.split("+").filter(Boolean),
-    pressed: own.map((key) => key.slice(held.length)),
+  return [...groups].map(([modifiers, own]) => ({
+    modifiers: modifiers.split("+").filter(Boolean),
+    pressed: own.map((key) => key.slice(modifiers.length)),
   }));
 }
 

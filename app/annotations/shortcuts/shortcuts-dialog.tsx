@@ -95,10 +95,10 @@ function Row({ keys, label, isAnywhere }: Shortcut & { isAnywhere: boolean }) {
       <dt>{label}</dt>
       <dd>
         {isAnywhere && isCharacter && !areSingleKeysOn && <em>Off</em>}
-        {groups.map(({ held, pressed }, index) => (
-          <span key={held.join("+")}>
+        {groups.map(({ modifiers, pressed }, index) => (
+          <span key={modifiers.join("+")}>
             {index > 0 && "or"}
-            {held.map((key) => (
+            {modifiers.map((key) => (
               <Fragment key={key}>
                 <Key name={key} />+
               </Fragment>

@@ -172,13 +172,13 @@ test("arrow keys move a pin only without modifiers, which belong to the browser"
 
 test("keys are grouped by modifier, and have spoken names", () => {
   expect(groupKeys(["Shift+Home", "Shift+End"])).toEqual([
-    { held: ["Shift"], pressed: ["Home", "End"] },
+    { modifiers: ["Shift"], pressed: ["Home", "End"] },
   ]);
   expect(groupKeys(["Control+Enter", "Meta+Enter"])).toEqual([
-    { held: ["Control"], pressed: ["Enter"] },
-    { held: ["Meta"], pressed: ["Enter"] },
+    { modifiers: ["Control"], pressed: ["Enter"] },
+    { modifiers: ["Meta"], pressed: ["Enter"] },
   ]);
-  expect(groupKeys(["?"])).toEqual([{ held: [], pressed: ["?"] }]);
+  expect(groupKeys(["?"])).toEqual([{ modifiers: [], pressed: ["?"] }]);
   expect(formatKey("ArrowLeft")).toEqual({ sign: "←", name: "Left arrow" });
   expect(formatKey("N")).toEqual({ sign: "N" });
 });

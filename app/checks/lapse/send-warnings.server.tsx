@@ -80,7 +80,7 @@ function selectUnwarned(db: Database, condition: SQL | undefined) {
   const lastDue = new Date(moment.getTime() - (last - first) * day);
   const mark = sql<string>`${jobs.id} || ':' || extract(epoch from ${jobs.checkDueAt})::bigint || ':' ||
     case when ${jobs.checkDueAt} <= ${lastDue.toISOString()}::timestamptz then ${last}::int else ${first}::int end`;
-  const sent = db
+  const warnings = db
     .select({ one: sql`1` })
     .from(mails)
     .where(eq(mails.cause, sql`'job-unchecked:' || ${mark}`));
@@ -103,7 +103,7 @@ function selectUnwarned(db: Database, condition: SQL | undefined) {
         lte(jobs.checkDueAt, moment),
         isNotNull(jobs.liveUntil),
         isNotBanned(),
-        notExists(sent),
+        notExists(warnings),
       ),
     )
     .$dynamic();

@@ -84,9 +84,9 @@ async function queueQuestions(
   await lockContact(tx, emailHashes);
   if (await isStopped(tx, emailHashes)) return false;
   if (await isMailedLately(tx, emailHashes)) return false;
-  const asked = await createQuestions(tx, config, { email, emailHash: emailHashes[0], jobIds });
-  const reminded = await addReminders(tx, config, { email, emailHashes }, asked.length);
-  const [first, ...others] = [...asked, ...reminded];
+  const questions = await createQuestions(tx, config, { email, emailHash: emailHashes[0], jobIds });
+  const reminded = await addReminders(tx, config, { email, emailHashes }, questions.length);
+  const [first, ...others] = [...questions, ...reminded];
   if (!first) return false;
   await queueMail(tx, buildQuestionMail(config, email, [first, ...others], now()));
   return true;

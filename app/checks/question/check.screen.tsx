@@ -44,9 +44,9 @@ export const headers = () => secretLinkHeaders;
 /** Shows the question and changes nothing, since mail scanners open links. */
 export async function loader({ params: { token }, context }: Route.LoaderArgs) {
   const { db, config } = context.get(appContext);
-  const found = await findQuestion(db, token);
-  const view = found && { ...found, ...describeState(found) };
-  const status = !found ? 404 : found.state === "expired" ? 410 : 200;
+  const question = await findQuestion(db, token);
+  const view = question && { ...question, ...describeState(question) };
+  const status = !question ? 404 : question.state === "expired" ? 410 : 200;
   return data({ view, invalidLink, productName: config.product.name }, { status });
 }
 
@@ -281,7 +281,7 @@ function RemovalForm({ listings }: { listings: number }) {
   );
 }
 
-/** By the number of listings with the address: none, one or several. */
+/** The texts for no, one or several listings with the address. */
 const removalPlaces = [
   "the history of listings",
   "this listing and its history",

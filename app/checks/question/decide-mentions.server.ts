@@ -56,9 +56,9 @@ export async function listMentions(
   );
   const rows: ListedMention[] = [];
   for (const { person, wasArchived: _was, archivedReason: _why, ...mention } of page.rows) {
-    const found = await findText(db, mention);
-    const quote = found && truncateToMatch(found.text, createEraser(person).eraseText);
-    rows.push({ ...mention, link: found?.link ?? null, quote });
+    const source = await findText(db, mention);
+    const quote = source && truncateToMatch(source.text, createEraser(person).eraseText);
+    rows.push({ ...mention, link: source?.link ?? null, quote });
   }
   return { ...page, rows };
 }
@@ -82,8 +82,8 @@ export async function removeFromText(
   authorize(actor, "contact.decide");
   await closeMention(db, id, async (tx, mention) => {
     const eraser = createEraser(mention.person);
-    const found = await findText(tx, mention);
-    if (found) await writeText(tx, mention, eraser.eraseText(found.text));
+    const source = await findText(tx, mention);
+    if (source) await writeText(tx, mention, eraser.eraseText(source.text));
     await clearMails(tx, mention, eraser.eraseText);
     // While the text waited, an edit or the deletion of the listing may have copied it.
     const jobId = mention.kind === "listing" ? mention.subjectId : mention.jobId;
@@ -120,14 +120,14 @@ async function closeMention(
 ): Promise<void> {
   if (!isUuid(id)) throw new Conflict(decided);
   await db.transaction(async (tx) => {
-    const [seen] = await tx.select().from(contactMentions).where(eq(contactMentions.id, id));
-    if (!seen) throw new Conflict(decided);
+    const [row] = await tx.select().from(contactMentions).where(eq(contactMentions.id, id));
+    if (!row) throw new Conflict(decided);
     // A removal locks listings before their mentions too.
-    if (seen.jobId)
+    if (row.jobId)
       await tx
         .select({ id: jobs.id })
         .from(jobs)
-        .where(eq(jobs.id, seen.jobId))
+        .where(eq(jobs.id, row.jobId))
         .for("no key update");
     const [mention] = await tx
       .delete(contactMentions)

@@ -42,20 +42,20 @@ const maxShownListings = 10;
 
 /** Finds the question that a link leads to. Changes nothing. @returns null for an unknown link */
 export async function findQuestion(db: Database, token: string): Promise<ShownQuestion | null> {
-  const [found] = await selectQuestion(db, token);
-  if (!found) return null;
-  const { answer, answeredAt, email, job } = found;
+  const [question] = await selectQuestion(db, token);
+  if (!question) return null;
+  const { answer, answeredAt, email, job } = question;
   const { id, title, company } = job;
-  const shown = { answer, answeredAt, job: { id, title, company, isOpen: job.isOpen } };
+  const view = { answer, answeredAt, job: { id, title, company, isOpen: job.isOpen } };
   const none = { listings: [], hasMore: false, canAnswer: false, canRemove: false };
-  if (answer === "withdrawn" || email === null) return { ...shown, ...none, state: "answered" };
-  if (isExpired(found)) return { ...shown, ...none, state: "expired" };
+  if (answer === "withdrawn" || email === null) return { ...view, ...none, state: "answered" };
+  if (isExpired(question)) return { ...view, ...none, state: "expired" };
   const listings = await listNamingListings(db, email, id);
-  const isPending = job.isOpen || (await isClosedByAnswer(db, found));
+  const isPending = job.isOpen || (await isClosedByAnswer(db, question));
   return {
-    ...shown,
-    state: getState(found),
-    canAnswer: isPending && isStillContact(found),
+    ...view,
+    state: getState(question),
+    canAnswer: isPending && isStillContact(question),
     listings: listings.slice(0, maxShownListings),
     hasMore: listings.length > maxShownListings,
     canRemove: true,

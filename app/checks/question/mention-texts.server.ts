@@ -66,13 +66,13 @@ type Wanted = { email: string; contacts: string[]; jobIds: string[] };
  * Finds reports, messages and replies that are about some listings, or that have the contact's address or number.
  * Conversations of the contact themself are theirs.
  */
-export async function findMentionTexts(tx: Database, wanted: Wanted): Promise<MentionTexts[]> {
-  const found: MentionTexts[] = [];
+export async function findMentionTexts(tx: Database, query: Wanted): Promise<MentionTexts[]> {
+  const mentions: MentionTexts[] = [];
   for (const kind of ["report", "message", "answer"] as const) {
-    const { rows } = await tx.execute<Omit<MentionTexts, "kind">>(buildSearch(kind, wanted));
-    found.push(...rows.map((row) => ({ kind, ...row })));
+    const { rows } = await tx.execute<Omit<MentionTexts, "kind">>(buildSearch(kind, query));
+    mentions.push(...rows.map((row) => ({ kind, ...row })));
   }
-  return found;
+  return mentions;
 }
 
 /** Builds the query for the texts of a kind. Each part of the union uses an index. */

@@ -85,8 +85,8 @@ export async function clearContact(
   await withdrawConsent(tx, { email }, "contact");
   await hideConsenter(tx, { email }, "contact", emailHashes[0]);
   const contacts = [email, ...phones.map(toPhoneKey)];
-  const asked = await listAskedJobs(tx, emailHashes);
-  const listings = await selectListings(tx, contacts, asked).for("no key update");
+  const askedIds = await listAskedJobs(tx, emailHashes);
+  const listings = await selectListings(tx, contacts, askedIds).for("no key update");
   const { ids, events, ...person } = await findPerson(tx, email, emailHashes, listings);
   const eraser = createEraser(person);
   for (const listing of listings) await clearListing(tx, listing, person, eraser);
@@ -122,9 +122,9 @@ async function findPerson(
   emailHashes: string[],
   listings: Listing[],
 ): Promise<PersonTexts & { ids: string[]; events: JobEvent[] }> {
-  const asked = await listAskedJobs(tx, emailHashes);
-  const known = [...listings.map(({ id }) => id), ...asked];
-  const { ids, events } = await listEventsAbout(tx, email, known);
+  const askedIds = await listAskedJobs(tx, emailHashes);
+  const jobIds = [...listings.map(({ id }) => id), ...askedIds];
+  const { ids, events } = await listEventsAbout(tx, email, jobIds);
   const states = [
     ...listings.filter((listing) => hasTheirAddress(listing, email)),
     ...events.flatMap(({ before, after }) => [before, after]),
@@ -133,11 +133,11 @@ async function findPerson(
 }
 
 async function listAskedJobs(tx: Database, emailHashes: string[]): Promise<string[]> {
-  const asked = await tx
+  const rows = await tx
     .selectDistinct({ jobId: contactQuestions.jobId })
     .from(contactQuestions)
     .where(inArray(contactQuestions.emailHash, emailHashes));
-  return asked.map(({ jobId }) => jobId);
+  return rows.map(({ jobId }) => jobId);
 }
 
 /** Checks whether a listing sends people to an address. Others only mention it in their text. */
@@ -193,10 +193,10 @@ async function clearListing(tx: Database, listing: Listing, person: PersonTexts,
     ([field, value]) => listing[field as keyof typeof cleared] !== value,
   );
   if (!isChanged && !isNamed) return;
-  const shown: ShownState = isNamed ? { isArchived: true, archivedReason: "named" } : after;
+  const state: ShownState = isNamed ? { isArchived: true, archivedReason: "named" } : after;
   await tx
     .update(jobs)
-    .set({ ...cleared, ...shown, updatedAt: now() })
+    .set({ ...cleared, ...state, updatedAt: now() })
     .where(eq(jobs.id, id));
   await recordAuditEvents(tx, [
     {
@@ -204,7 +204,7 @@ async function clearListing(tx: Database, listing: Listing, person: PersonTexts,
       event: "job.remove-contact",
       subject: { type: "job", id },
       before: { isArchived: listing.isArchived },
-      after: { isArchived: shown.isArchived },
+      after: { isArchived: state.isArchived },
     },
   ]);
 }

@@ -10,7 +10,7 @@ import { recordAuditEvents } from "../../platform/audit.server.ts";
 import type { CheckSettings } from "../../platform/config.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
-import { type CheckOutcome, createCheckConflict, largestSelection, messages } from "./rules.ts";
+import { type CheckOutcome, createCheckConflict, maxSelection, messages } from "./rules.ts";
 
 /**
  * Records that listings are open, filled or closed, each in its own transaction. A filled or closed one is archived.
@@ -29,7 +29,7 @@ export async function checkJobs(
   authorize(actor, "job.check");
   const ids = [...new Set(jobIds)];
   if (ids.length === 0) throw new Invalid({ "": messages.noSelection });
-  if (ids.length > largestSelection) throw new Invalid({ "": messages.selectionTooLarge });
+  if (ids.length > maxSelection) throw new Invalid({ "": messages.selectionTooLarge });
   if (result === "open" && (await hasRemovedListing(db, actor)))
     throw new Conflict(messages.needsAdmin);
   const outcome: CheckOutcome = { result, checked: 0, current: 0, gone: 0 };

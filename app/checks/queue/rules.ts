@@ -8,11 +8,11 @@ import { countNoun } from "../../platform/count-noun.ts";
 import { buildDueView } from "../../reviews/due-dates/due-dates.ts";
 
 /** The most listings that one form checks. */
-export const largestSelection = 100;
+export const maxSelection = 100;
 
 export const messages = {
   noSelection: "Select at least one listing",
-  selectionTooLarge: `Select at most ${largestSelection} listings at a time`,
+  selectionTooLarge: `Select at most ${maxSelection} listings at a time`,
   listFailed: "Failed to load the listings",
   failed: "Failed to check the listings",
   needsAdmin: "We removed a listing of yours after reports, so only admins can mark yours as open.",

@@ -40,9 +40,9 @@ export async function findMailedReport(
   token: string,
 ): Promise<MailedReport | null> {
   const id = parseReportToken(config, token);
-  const [found] = id === null ? [] : await selectReport(db, id);
-  if (!found || isUnconfirmedTooLong(found)) return null;
-  const { reason, text, confirmedAt, isOpen: isPublic, ...job } = found;
+  const [report] = id === null ? [] : await selectReport(db, id);
+  if (!report || isUnconfirmedTooLong(report)) return null;
+  const { reason, text, confirmedAt, isOpen: isPublic, ...job } = report;
   const state = confirmedAt ? "confirmed" : isPublic ? "waiting" : "closed";
   return { reason, text, state, job: { id: job.jobId, title: job.title, company: job.company } };
 }
@@ -59,11 +59,11 @@ export async function confirmReport(
   token: string,
 ): Promise<void> {
   const id = parseReportToken(config, token);
-  const [sent] = id === null ? [] : await selectReport(db, id);
-  if (!sent) throw new NotFound(invalidReportLink);
+  const [row] = id === null ? [] : await selectReport(db, id);
+  if (!row) throw new NotFound(invalidReportLink);
   await db.transaction(async (tx) => {
-    await tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, sent.jobId)).for("no key update");
-    const [report] = await selectReport(tx, sent.id);
+    await tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, row.jobId)).for("no key update");
+    const [report] = await selectReport(tx, row.id);
     if (!report || isUnconfirmedTooLong(report)) throw new NotFound(invalidReportLink);
     if (report.confirmedAt) return;
     if (!report.isOpen) throw new Conflict(closedListing);

@@ -32,11 +32,11 @@ export async function getNetworkHash(
   clientAddress: string,
 ): Promise<string> {
   const hashes = listNetworkHashes(settings, jobId, clientAddress);
-  const [known] = await tx
+  const [earlier] = await tx
     .select({ network: jobReports.network })
     .from(jobReports)
     .where(and(eq(jobReports.jobId, jobId), inArray(jobReports.network, hashes)))
     .orderBy(jobReports.createdAt)
     .limit(1);
-  return known?.network ?? hashes[0];
+  return earlier?.network ?? hashes[0];
 }

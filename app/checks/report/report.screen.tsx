@@ -22,7 +22,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
-import { confirmWithin, longestReport, reasonLabels, reportReasons } from "../rules.ts";
+import { confirmWithin, maxReportLength, reasonLabels, reportReasons } from "../rules.ts";
 import type { Route } from "./+types/report.screen.ts";
 import sheet from "./report.screen.css?url";
 import {
@@ -40,9 +40,9 @@ const title = "Report this listing";
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
 export async function loader({ params: { jobId }, context }: Route.LoaderArgs) {
-  const found = await findJob(context.get(appContext).db, null, jobId);
-  if (found.state !== "open") throw new NotFound("Job Not Found");
-  const { id, title: name, company } = found.job;
+  const listing = await findJob(context.get(appContext).db, null, jobId);
+  if (listing.state !== "open") throw new NotFound("Job Not Found");
+  const { id, title: name, company } = listing.job;
   return {
     job: { id, title: name, company },
     isVisitor: context.get(currentActor) === null,
@@ -145,7 +145,7 @@ function ReportForm({
         label="Details"
         name="text"
         rows={5}
-        maxLength={longestReport}
+        maxLength={maxReportLength}
         defaultValue={values.text}
         readOnly={readOnly}
         hint="For example, who asked for money, and how. Required for “Something else”."

@@ -14,7 +14,7 @@ import { isSuspectedSpam } from "../../platform/spam-trap.server.ts";
 import { normalizeEmail } from "../../platform/text/text.ts";
 import { createFieldLengthCheck, line, lines } from "../../platform/text/text-fields.server.ts";
 import { ReportConfirmationMail } from "../emails.tsx";
-import { longestReport, reportReasons } from "../rules.ts";
+import { maxReportLength, reportReasons } from "../rules.ts";
 import { jobReports } from "../tables.server.ts";
 import { type ReportSettings, notifyAdminsIfReported } from "./alert.server.tsx";
 import { getNetworkHash } from "./networks.server.ts";
@@ -28,7 +28,10 @@ export const reportForm = z
     text: lines.pipe(
       z
         .string()
-        .refine(createFieldLengthCheck(longestReport), `Enter at most ${longestReport} characters`),
+        .refine(
+          createFieldLengthCheck(maxReportLength),
+          `Enter at most ${maxReportLength} characters`,
+        ),
     ),
     email: line
       .transform(normalizeEmail)

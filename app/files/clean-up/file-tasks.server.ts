@@ -56,8 +56,8 @@ export function createFileTasks({
 /** Deletes unreferenced files. The row is deleted first, so that no row is without its file. */
 async function sweepFiles(db: Database, store: FileStore, find: () => Promise<StoredFile[]>) {
   let swept = 0;
-  for (let found = await find(); found.length > 0; found = await find()) {
-    for (const { id, bucket, path } of found) {
+  for (let files = await find(); files.length > 0; files = await find()) {
+    for (const { id, bucket, path } of files) {
       await db.delete(storedFiles).where(eq(storedFiles.id, id));
       await store.delete(bucket, path);
       await deletePictures(store, id);

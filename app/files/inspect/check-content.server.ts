@@ -58,8 +58,9 @@ export async function checkContent(
     const document = image ? null : detectDocumentKind(head);
     let finding: Finding | null = null;
     if (image) {
-      const { pixels, ...found } = await inspectImage(file, size, image);
-      finding = pixels === undefined ? found : await inspectDocument({ kind: image, path, pixels });
+      const { pixels, ...inspected } = await inspectImage(file, size, image);
+      finding =
+        pixels === undefined ? inspected : await inspectDocument({ kind: image, path, pixels });
     }
     if (document) finding = await inspectDocument({ kind: document, path, originalName });
 

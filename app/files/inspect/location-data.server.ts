@@ -68,9 +68,9 @@ const neededData: Readonly<Partial<Record<string, RegExp>>> = {
 
 async function isNeeded(file: FileHandle, part: ImagePart, kind: PartedKind): Promise<boolean> {
   if (neededParts[kind].test(part.name)) return true;
-  const needed = neededData[`${kind} ${part.name}`];
+  const pattern = neededData[`${kind} ${part.name}`];
   const start = await readAt(file, part.start, Math.min(part.length, 12));
-  return needed?.test(start.toString("latin1")) ?? false;
+  return pattern?.test(start.toString("latin1")) ?? false;
 }
 
 const exifParts = { png: "eXIf", jpg: "e1", webp: "EXIF", gif: "" };

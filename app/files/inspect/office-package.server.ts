@@ -22,7 +22,7 @@ export function openZip(path: string): Promise<Zip | null> {
 }
 
 /** The size limit in bytes for parts that describe a package. */
-export const longestDescription = 1_048_576;
+export const maxDescriptionBytes = 1_048_576;
 
 /** The main part's name in files of Word itself and of most programs. */
 const usualMainPart = "word/document.xml";
@@ -40,7 +40,7 @@ export async function findMainPart(zip: Zip, entries: readonly Entry[]): Promise
   const relationships = findPart(entries, packageRelationships);
   if (relationships?.isEncrypted()) return "encrypted";
   const targets = relationships
-    ? parseRelationships(removeXmlComments(await readXml(zip, relationships, longestDescription)))
+    ? parseRelationships(removeXmlComments(await readXml(zip, relationships, maxDescriptionBytes)))
         // The transitional and the strict namespace have the same ending.
         .filter((one) => /\/officeDocument$/i.test(one.get("Type") ?? ""))
     : [];

@@ -129,12 +129,12 @@ function hasActiveName(bytes: Buffer, offset: number): boolean {
 }
 
 const delimiters = new Set(Buffer.from("\0\t\n\f\r ()<>[]{}/%"));
-const longestActiveName = 20;
+const maxActiveNameLength = 20;
 
 /** Reads a name up to the longest active name. */
 function readName(bytes: Buffer, start: number): string {
   let end = start;
-  while (end < bytes.length && end - start < longestActiveName && !delimiters.has(bytes[end]!))
+  while (end < bytes.length && end - start < maxActiveNameLength && !delimiters.has(bytes[end]!))
     end++;
   return bytes.toString("latin1", start, end);
 }

@@ -13,14 +13,14 @@ export function isDrawnOver(api: PageApi, page: number): boolean {
  * Flattening replaces inherited values of a page (resources, boxes) with empty ones; importing the page first
  * copies those values, which appearances without resources need.
  *
- * @param shown the page as displayed, for the positions of words
+ * @param displayed the page as displayed, for the positions of words
  */
 export function readOverlay(
   api: PageApi,
   { document, form }: Opened,
   index: number,
-  shown: number,
-  most: number,
+  displayed: number,
+  maxCharacters: number,
 ): Omit<PageText, "links"> {
   const page = api._FPDF_LoadPage(document, index);
   if (page === 0) return noText;
@@ -31,7 +31,7 @@ export function readOverlay(
   api._FPDF_ClosePage(page);
   if (single === 0) return noText;
   const overlay = mergeAnnotations(api, single);
-  const text = overlay === 0 ? noText : readText(api, overlay, shown, most);
+  const text = overlay === 0 ? noText : readText(api, overlay, displayed, maxCharacters);
   if (overlay !== 0) api._FPDF_ClosePage(overlay);
   api._FPDF_CloseDocument(single);
   return text;
@@ -129,9 +129,9 @@ function hasAnnotation(api: PageApi, page: number, matches: (annotation: number)
   for (let index = 0; index < count; index++) {
     const annotation = api._FPDFPage_GetAnnot(page, index);
     if (annotation === 0) continue;
-    const found = matches(annotation);
+    const isMatch = matches(annotation);
     api._FPDFPage_CloseAnnot(annotation);
-    if (found) return true;
+    if (isMatch) return true;
   }
   return false;
 }

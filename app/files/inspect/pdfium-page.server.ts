@@ -3,7 +3,7 @@ import type { Opened, PageApi } from "./pdfium-api.server.ts";
 import { isDrawnOver, readOverlay } from "./pdfium-overlay.server.ts";
 import {
   readBox,
-  mostCharacters,
+  maxCharacters,
   toBoxSides,
   readString,
   readText,
@@ -59,7 +59,7 @@ export function openPage(
 /** Reads the words of a page, then those drawn over it on a new line. */
 function readWords(api: PageApi, copy: () => Opened, index: number, page: number) {
   const own = readText(api, page);
-  const left = mostCharacters - own.text.length;
+  const left = maxCharacters - own.text.length;
   if (left <= 0 || !isDrawnOver(api, page)) return own;
   const over = readOverlay(api, copy(), index, page, left);
   if (over.text === "") return own;
@@ -108,9 +108,9 @@ function render(
 
 /** A result of FPDFAction_GetType: an address outside the document. */
 const leadsElsewhere = 3;
-const mostLinks = 200;
+const maxLinks = 200;
 /** In bytes. Longer addresses are left out. */
-const longestAddress = 2_000;
+const maxAddressBytes = 2_000;
 
 function readLinks(api: PageApi, document: number, page: number): PageLink[] {
   const { malloc, free } = api.wasmExports;
@@ -118,11 +118,11 @@ function readLinks(api: PageApi, document: number, page: number): PageLink[] {
   const cursor = malloc(8);
   api.HEAP32[cursor / 4] = 0;
   const links: PageLink[] = [];
-  while (links.length < mostLinks && api._FPDFLink_Enumerate(page, cursor, cursor + 4)) {
+  while (links.length < maxLinks && api._FPDFLink_Enumerate(page, cursor, cursor + 4)) {
     const link = api.HEAP32[cursor / 4 + 1]!;
     const action = api._FPDFLink_GetAction(link);
     if (!action || api._FPDFAction_GetType(action) !== leadsElsewhere) continue;
-    const address = readString(api, longestAddress, (at, size) =>
+    const address = readString(api, maxAddressBytes, (at, size) =>
       api._FPDFAction_GetURIPath(document, action, at, size),
     );
     const box = api._FPDFLink_GetAnnotRect(link, room) ? readBox(api, page, room) : null;

@@ -4,18 +4,18 @@ import type { PageApi } from "./pdfium-api.server.ts";
 export const noText: PageText = { text: "", words: [], links: [], fonts: [] };
 
 /** The limit for a page, against attacks. A page of a book has 3,000. */
-export const mostCharacters = 20_000;
+export const maxCharacters = 20_000;
 
 /**
  * Reads the words of a page's content.
  *
- * @param shown the page as displayed, if that is another one
+ * @param displayed the page as displayed, if that is another one
  */
 export function readText(
   api: PageApi,
   page: number,
-  shown: number = page,
-  most: number = mostCharacters,
+  displayed: number = page,
+  max: number = maxCharacters,
 ): Omit<PageText, "links"> {
   const handle = api._FPDFText_LoadPage(page);
   if (handle === 0) return noText;
@@ -29,14 +29,14 @@ export function readText(
     word = null;
   };
   const count = api._FPDFText_CountChars(handle);
-  for (let index = 0; index < Math.min(count, most); index++) {
+  for (let index = 0; index < Math.min(count, max); index++) {
     const { code, units } = readCodePoint(api, handle, index, count);
     const character = toStorableCharacter(code);
     if (character.trim() === "") endWord();
     else {
       word ??= { start: text.length, box: null };
       for (let unit = index; unit < index + units; unit++)
-        word.box = mergeBoxes(word.box, getCharacterBox(api, shown, handle, unit, room));
+        word.box = mergeBoxes(word.box, getCharacterBox(api, displayed, handle, unit, room));
       recordFont(api, fonts, api._FPDFText_GetTextObject(handle, index));
     }
     text += character;
@@ -65,12 +65,12 @@ function readCodePoint(
 }
 
 /** In bytes. Longer names are read as "". */
-const longestFontName = 200;
+const maxFontNameBytes = 200;
 
 function recordFont(api: PageApi, fonts: Map<number, PageFont>, object: number): void {
   const font = object && api._FPDFTextObj_GetFont(object);
   if (!font || fonts.has(font)) return;
-  const name = readString(api, longestFontName, (address, size) =>
+  const name = readString(api, maxFontNameBytes, (address, size) =>
     api._FPDFFont_GetBaseFontName(font, address, size),
   );
   fonts.set(font, { name, isEmbedded: api._FPDFFont_GetIsEmbedded(font) === 1 });

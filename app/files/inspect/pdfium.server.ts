@@ -136,7 +136,7 @@ function openDocument(
     return passwordErrors.includes(api._FPDF_GetLastError()) ? "password" : "damaged";
   }
   const opened = (handle: number) => ({ document: handle, form: openForm(api, handle) });
-  let shown: Opened | undefined;
+  let displayed: Opened | undefined;
   let copy: Opened | undefined;
   return {
     pageCount: api._FPDF_GetPageCount(document),
@@ -146,8 +146,8 @@ function openDocument(
       return page !== 0;
     },
     openPage(index) {
-      shown ??= opened(document);
-      return openPage(api, shown, () => (copy ??= opened(load())), index);
+      displayed ??= opened(document);
+      return openPage(api, displayed, () => (copy ??= opened(load())), index);
     },
     rewritten() {
       const writer = malloc(8);
@@ -157,7 +157,7 @@ function openDocument(
       return copy;
     },
     close() {
-      for (const form of [shown?.form, copy?.form])
+      for (const form of [displayed?.form, copy?.form])
         if (form) api._FPDFDOC_ExitFormFillEnvironment(form);
       if (copy) api._FPDF_CloseDocument(copy.document);
       api._FPDF_CloseDocument(document);

@@ -5,7 +5,7 @@ import { type Finding, fileProblems } from "../finding.ts";
 import {
   findMainPart,
   findPart,
-  longestDescription,
+  maxDescriptionBytes,
   openZip,
   parseRelationships,
   readXml,
@@ -125,15 +125,15 @@ async function hasMacros(zip: Zip, entries: Entry[]): Promise<boolean> {
   const types = findPart(entries, contentTypes);
   return (
     types !== undefined &&
-    /macroEnabled|vbaProject/i.test(await readXml(zip, types, longestDescription))
+    /macroEnabled|vbaProject/i.test(await readXml(zip, types, maxDescriptionBytes))
   );
 }
 
 async function hasRemoteParts(zip: Zip, entries: Entry[]): Promise<boolean> {
   for (const entry of entries) {
     if (!/\.rels$/i.test(entry.fileName)) continue;
-    if (entry.uncompressedSize > longestDescription) return true;
-    if (hasRemoteRelationship(await readXml(zip, entry, longestDescription))) return true;
+    if (entry.uncompressedSize > maxDescriptionBytes) return true;
+    if (hasRemoteRelationship(await readXml(zip, entry, maxDescriptionBytes))) return true;
   }
   return false;
 }

@@ -85,7 +85,7 @@ const maxNoteLength = 2000;
  * @throws {RefusedUpload} if it is invalid.
  */
 export function readDeclaration(declared: Record<string, string | null | undefined>): Upload {
-  const purpose = uploadPurposes.find((known) => known === declared.purpose);
+  const purpose = uploadPurposes.find((candidate) => candidate === declared.purpose);
   if (!purpose) throw createRefusal(null, "We couldn't tell what this file is for.");
   const target = declared.target ?? "";
   if (!/^[\w-]{1,64}$/.test(target))

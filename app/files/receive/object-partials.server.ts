@@ -140,9 +140,9 @@ async function readPart(path: string, incoming: AsyncIterator<Buffer>): Promise<
 type Declared = Pick<Upload, "size" | "metadata" | "creation_date">;
 
 async function readDeclared(objects: Objects, key: string): Promise<Declared | null> {
-  const found = await objects.get(getDeclarationKey(key));
-  if (!found) return null;
-  const text = await new Response(found.content as unknown as BodyInit).text();
+  const declaration = await objects.get(getDeclarationKey(key));
+  if (!declaration) return null;
+  const text = await new Response(declaration.content as unknown as BodyInit).text();
   return JSON.parse(text) as Declared;
 }
 
@@ -150,12 +150,12 @@ type StoredPart = { key: string; position: number; size: number };
 
 /** Lists the parts that are contiguous from the first byte. */
 async function listParts(objects: Objects, key: string): Promise<StoredPart[]> {
-  const found: StoredPart[] = [];
+  const stored: StoredPart[] = [];
   for await (const object of objects.list(getPartKey(key)))
-    found.push({ ...object, position: Number(object.key.split("/").at(-1)) });
+    stored.push({ ...object, position: Number(object.key.split("/").at(-1)) });
   const parts: StoredPart[] = [];
   // A request that lost its lease may have left an overlapping part.
-  for (const part of found.toSorted((one, other) => one.position - other.position))
+  for (const part of stored.toSorted((one, other) => one.position - other.position))
     if (part.position === getPartsEnd(parts)) parts.push(part);
   return parts;
 }
@@ -179,8 +179,8 @@ async function listUploadsBelow(objects: Objects, below: string) {
   for await (const { key, modifiedAt } of objects.list(below)) {
     const [, uploaderId, uploadId] = key.split("/");
     const upload = `${uploaderId}/${uploadId}`;
-    const known = uploads.get(upload);
-    if (!known || known < modifiedAt) uploads.set(upload, modifiedAt);
+    const latest = uploads.get(upload);
+    if (!latest || latest < modifiedAt) uploads.set(upload, modifiedAt);
   }
   return [...uploads].map(([key, touchedAt]) => ({ key, touchedAt }));
 }
@@ -210,9 +210,9 @@ type Spool = {
 /**
  * Empties a folder owned by this process, and manages the space in it.
  *
- * @param most the limit in bytes. A larger file has the folder to itself.
+ * @param maxBytes the limit in bytes. A larger file has the folder to itself.
  */
-export async function openSpool(folder: string, most: number): Promise<Spool> {
+export async function openSpool(folder: string, maxBytes: number): Promise<Spool> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const waiting: { bytes: number; enter: () => void }[] = [];
@@ -220,7 +220,7 @@ export async function openSpool(folder: string, most: number): Promise<Spool> {
 
   function admit(): void {
     for (let [next] = waiting; next; [next] = waiting) {
-      if (used > 0 && used + next.bytes > most) return;
+      if (used > 0 && used + next.bytes > maxBytes) return;
       waiting.shift();
       used += next.bytes;
       next.enter();

@@ -176,10 +176,10 @@ type PlainError = { status_code: number; body: string };
 
 /** Converts other errors to the protocol's format, without details for the log. */
 function toPlainError({ app }: UploadParts, error: Error | PlainError): PlainError | undefined {
-  const known = "status_code" in error ? error : null;
+  const tusError = "status_code" in error ? error : null;
   // A feature that tus does not support is the browser's mistake, not ours.
-  if (known?.status_code === 501) return { ...known, status_code: 400 };
-  if (known && known.status_code < 500) return undefined;
+  if (tusError?.status_code === 501) return { ...tusError, status_code: 400 };
+  if (tusError && tusError.status_code < 500) return undefined;
   if (error instanceof RefusedUpload) return { status_code: error.status, body: error.message };
   logFailure(app.log, error, "upload");
   return { status_code: getErrorStatus(error), body: `${getUploadFailureTitle(null)}\n` };

@@ -8,7 +8,7 @@ import { type Context, Hono } from "hono";
 import type { RequestFacts } from "../../platform/app-context.server.ts";
 import { logFailure } from "../../platform/log.server.ts";
 import { uploadsByOutcome } from "../../platform/metrics.server.ts";
-import { parseOwnPath } from "../../platform/own-path.ts";
+import { addNext, parseOwnPath } from "../../platform/own-path.ts";
 import {
   getUploadFailureTitle,
   noFileChosen,
@@ -82,14 +82,14 @@ function getTusOutcome(method: string, { status, headers }: Response): string | 
 /** Redirects to the page of the form, which shows the result. */
 async function respondToForm(context: Context<Env>, parts: UploadParts): Promise<Response> {
   const query = context.req.query();
-  const purpose = uploadPurposes.find((known) => known === query.purpose);
+  const purpose = uploadPurposes.find((candidate) => candidate === query.purpose);
   if (!purpose) return context.text("We couldn't tell what this file is for.", 400);
   const next = parseOwnPath(query.next) ?? "/";
   const actor = context.get("actor");
   const { toasts } = context.get("facts");
   if (!actor) {
     toasts.push({ kind: "error", title: getUploadFailureTitle(purpose), description: noSession });
-    return context.redirect(`/login?next=${encodeURIComponent(next)}`, 303);
+    return context.redirect(addNext("/login", next), 303);
   }
   const problem = await saveFormUpload(context, parts, actor.id, {
     purpose,
@@ -185,11 +185,11 @@ async function readFileForm(
   await pipeToForm(toByteStream(env.incoming), form, maxFormBytes).catch(() =>
     giveUp(createRefusal(purpose, unreadable)),
   );
-  const found = file as { name: string; written: Promise<void> } | null;
-  await found?.written.catch(giveUp);
+  const upload = file as { name: string; written: Promise<void> } | null;
+  await upload?.written.catch(giveUp);
   if (problem) throw problem;
-  if (!found) throw createRefusal(purpose, noFileChosen);
-  return { name: found.name, note };
+  if (!upload) throw createRefusal(purpose, noFileChosen);
+  return { name: upload.name, note };
 }
 
 function openForm(contentType: string, purpose: UploadPurpose): Busboy {

@@ -64,9 +64,9 @@ export function createPictureRoutes<Actor>(
     const tag = `"${rendererVersion}-${file}-${name}"`;
     const headers = { "Cache-Control": cacheControl, ETag: tag };
     if (context.req.header("If-None-Match")?.includes(tag)) return context.body(null, 304, headers);
-    const found = await store.open("derived", getPicturePath({ fileId: file, ...place }));
-    if (!found) return next();
-    const { stream, size } = found;
+    const picture = await store.open("derived", getPicturePath({ fileId: file, ...place }));
+    if (!picture) return next();
+    const { stream, size } = picture;
     const typed = { ...headers, "Content-Type": "image/webp", "Content-Length": String(size) };
     if (context.req.method !== "HEAD") return context.body(stream, 200, typed);
     await stream.cancel();

@@ -129,8 +129,8 @@ function toLightUnderD50([wx, wy, rx, ry, gx, gy, bx, by]: number[]): Vector[] {
   const amounts = applyMatrix(buildInverse(colours), white);
   const [from, to] = [applyMatrix(responses, white), applyMatrix(responses, d50)];
   return toColumns(colours).map((colour, index) => {
-    const seen = applyMatrix(responses, colour).map((one, at) => (one * to[at]!) / from[at]!);
-    return applyMatrix(buildInverse(responses), seen as Vector).map(
+    const adapted = applyMatrix(responses, colour).map((one, at) => (one * to[at]!) / from[at]!);
+    return applyMatrix(buildInverse(responses), adapted as Vector).map(
       (one) => one * amounts[index]!,
     ) as Vector;
   });

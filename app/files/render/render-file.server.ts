@@ -9,7 +9,7 @@ import { openPicture } from "./open-picture.server.ts";
 import {
   bandHeight,
   missingPages,
-  mostPages,
+  maxPages,
   getPictureName,
   type PictureWidth,
   pictureWidths,
@@ -38,7 +38,7 @@ export type RenderedPage = {
   /** In points (1/72 inch). */
   width: number;
   height: number;
-  /** From top to bottom, as fractions of the page's height. Empty for an original, which has no pictures. */
+  /** The pictures from top to bottom, as fractions of the page's height. Empty for an original, which has no pictures. */
   bands: { top: number; height: number }[];
   text: PageText;
 };
@@ -85,7 +85,7 @@ async function renderPages(
 ): Promise<RenderAnswer> {
   let written = Promise.resolve();
   try {
-    for (let number = after + 1; number <= Math.min(pageCount, mostPages); number++) {
+    for (let number = after + 1; number <= Math.min(pageCount, maxPages); number++) {
       const page = openPage(number - 1);
       if (!page) return { problem: missingPages.damaged };
       const { width, height } = page;

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { joinPdf, makePdf, streamObject } from "../../../tests/support/documents/pdf.ts";
 import { type RenderAnswer, type RenderedPage, renderFile } from "./render-file.server.ts";
-import { bandHeight, missingPages, mostPages, type RenderableKind } from "./rendering.ts";
+import { bandHeight, missingPages, maxPages, type RenderableKind } from "./rendering.ts";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 
 const fixtures = join(import.meta.dirname, "../../../tests/fixtures/files");
@@ -203,11 +203,11 @@ test("a frame of 1,440 × 14,400 points is cut into bands without a seam", async
 });
 
 // Covered by "app/annotations/document-pages/pages.test.ts: both parts are rendered once".
-test(`pages beyond ${mostPages} are not rendered @slow`, async () => {
+test(`pages beyond ${maxPages} are not rendered @slow`, async () => {
   const box = "/MediaBox [0 0 20 10]";
   const { pages, end } = await render(pagesOf(Array.from({ length: 63 }, () => box)));
   expect(end).toEqual({ pageCount: 63 });
-  expect(pages).toHaveLength(mostPages);
+  expect(pages).toHaveLength(maxPages);
   expect(pages.at(-1)).toMatchObject({ number: 60, of: 63 });
 });
 

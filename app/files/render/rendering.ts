@@ -16,7 +16,7 @@ export const pointsOfPixel = 0.75;
 export const bandHeight = 4000;
 
 /** Further pages aren't rendered. */
-export const mostPages = 60;
+export const maxPages = 60;
 
 /** One band of a page in one width. Pages count from 1, bands from 0. */
 export type Picture = { fileId: string; page: number; band: number; width: PictureWidth };

@@ -84,12 +84,12 @@ export function sendFile(file: File, destination: Destination, events: SendingEv
     metadata: buildMetadata(file, destination),
     fingerprint: async () => buildFingerprint(file, destination),
     removeFingerprintOnSuccess: true,
-    onProgress(sent) {
-      if (sent > furthest) failures = 0;
-      furthest = Math.max(furthest, sent);
+    onProgress(loaded) {
+      if (loaded > furthest) failures = 0;
+      furthest = Math.max(furthest, loaded);
       listen();
-      events.onProgress(sent);
-      if (sent === file.size) events.onState("checking");
+      events.onProgress(loaded);
+      if (loaded === file.size) events.onState("checking");
     },
     onSuccess() {
       end();
@@ -137,11 +137,11 @@ export function sendFile(file: File, destination: Destination, events: SendingEv
 async function loadUpload(file: File, options: UploadOptions): Promise<Upload> {
   const { Upload } = await import("tus-js-client");
   const upload = new Upload(file, options);
-  const found = await upload.findPreviousUploads();
-  const createdAt = ({ creationTime }: (typeof found)[number]) => Date.parse(creationTime);
-  const newest = found
+  const uploads = await upload.findPreviousUploads();
+  const createdAt = ({ creationTime }: (typeof uploads)[number]) => Date.parse(creationTime);
+  const newest = uploads
     .filter((one) => Date.now() - createdAt(one) < resumableFor)
-    .reduce<(typeof found)[number] | null>(
+    .reduce<(typeof uploads)[number] | null>(
       (best, one) => (best && createdAt(best) > createdAt(one) ? best : one),
       null,
     );

@@ -144,10 +144,11 @@ export function UploadField({
 
 /** Counts how often `count` went down since the screen opened, for `UploadField`. */
 export function useRemovals(count: number): number {
-  const [seen, setSeen] = useState({ count, removals: 0 });
-  const isLess = count < seen.count;
-  if (seen.count !== count) setSeen({ count, removals: seen.removals + (isLess ? 1 : 0) });
-  return seen.removals;
+  const [previous, setPrevious] = useState({ count, removals: 0 });
+  const isLess = count < previous.count;
+  if (previous.count !== count)
+    setPrevious({ count, removals: previous.removals + (isLess ? 1 : 0) });
+  return previous.removals;
 }
 
 /** The input covers the entire zone, so that clicks, keys and dropped files all reach it. */
@@ -201,7 +202,7 @@ function UploadRow({
   onNote: (text: string) => void;
   onCancel: () => void;
 }) {
-  const { file, state, sent } = item;
+  const { file, state, loaded } = item;
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (takesFocus) row.current?.focus();
@@ -217,7 +218,7 @@ function UploadRow({
         ) : (
           <ProgressBar
             label={file.name}
-            value={sent}
+            value={loaded}
             max={file.size}
             detail={formatProgress(item)}
           />
@@ -253,10 +254,10 @@ function Preview({ file }: { file: File }) {
 }
 
 /** "3.2 MB of 8 MB · 40% · 400 KB/s · 12 s left". Lines break only between the parts. */
-function formatProgress({ file, state, sent, rate }: UploadItem): string {
+function formatProgress({ file, state, loaded, rate }: UploadItem): string {
   const done = [
-    `${formatBytes(sent)} of ${formatBytes(file.size)}`,
-    `${Math.floor((sent / file.size) * 100)}%`,
+    `${formatBytes(loaded)} of ${formatBytes(file.size)}`,
+    `${Math.floor((loaded / file.size) * 100)}%`,
   ];
   return phrases()
     .map((phrase) => phrase.replaceAll(" ", "\u00a0"))

@@ -10,19 +10,19 @@ const minMilliseconds = 800;
 
 /** Returns a function that takes the bytes sent so far and the time in milliseconds, and returns the rate. */
 export function createTransferMeter(size: number): (sent: number, at: number) => TransferRate {
-  const samples: { sent: number; at: number }[] = [];
-  return (sent, at) => {
+  const samples: { loaded: number; at: number }[] = [];
+  return (loaded, at) => {
     const last = samples.at(-1);
     // A lost connection makes the client resend a part.
-    if (last && sent < last.sent) samples.length = 0;
-    samples.push({ sent, at });
+    if (last && loaded < last.loaded) samples.length = 0;
+    samples.push({ loaded, at });
     while (samples.length > 2 && at - samples[1]!.at > windowMilliseconds) samples.shift();
     const first = samples[0]!;
-    if (at - first.at < minMilliseconds || sent === first.sent) {
+    if (at - first.at < minMilliseconds || loaded === first.loaded) {
       return { bytesPerSecond: null, secondsLeft: null };
     }
-    const bytesPerSecond = ((sent - first.sent) * 1000) / (at - first.at);
-    return { bytesPerSecond, secondsLeft: (size - sent) / bytesPerSecond };
+    const bytesPerSecond = ((loaded - first.loaded) * 1000) / (at - first.at);
+    return { bytesPerSecond, secondsLeft: (size - loaded) / bytesPerSecond };
   };
 }
 

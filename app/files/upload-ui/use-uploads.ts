@@ -15,7 +15,7 @@ export type UploadItem = {
   note: string;
   state: "staged" | "queued" | SendingState;
   /** In bytes. */
-  sent: number;
+  loaded: number;
   rate: TransferRate;
 };
 
@@ -53,7 +53,7 @@ export function useUploads({
   /** Keeps the file's note, since the sender may have to try again, for example after signing in. */
   const putBack = (key: number) => {
     sendings.current.delete(key);
-    change(key, { state: "staged", sent: 0, rate: unknownRate });
+    change(key, { state: "staged", loaded: 0, rate: unknownRate });
   };
   const refuse = (refusal: UploadProblem, isOtherPersons = false) => {
     setProblem(refusal);
@@ -89,13 +89,13 @@ export function useUploads({
           if (state === "waiting for the connection")
             setAnnouncement("Waiting for the connection…");
         },
-        onProgress(sent) {
+        onProgress(loaded) {
           const at = performance.now();
-          const rate = meter(sent, at);
-          if (at - renderedAt < reportEvery && sent < file.size) return;
+          const rate = meter(loaded, at);
+          if (at - renderedAt < reportEvery && loaded < file.size) return;
           renderedAt = at;
-          change(key, { sent, rate });
-          const reached = Math.floor((sent / file.size) * 4);
+          change(key, { loaded, rate });
+          const reached = Math.floor((loaded / file.size) * 4);
           if (reached > quarter && reached < 4)
             setAnnouncement(`${file.name}: ${reached * 25} percent`);
           quarter = Math.max(quarter, reached);
@@ -156,7 +156,7 @@ function isUnderWay({ state }: UploadItem): boolean {
 }
 
 function createUploadItem(file: File, key: number, staged: boolean): UploadItem {
-  return { key, file, note: "", state: staged ? "staged" : "queued", sent: 0, rate: unknownRate };
+  return { key, file, note: "", state: staged ? "staged" : "queued", loaded: 0, rate: unknownRate };
 }
 
 /** The numbers of files on a page that wait for `sendAll` and that are uploading. */

@@ -42,7 +42,7 @@ function toTenth(value: number): number {
 }
 
 /** The radius of the cities with the fewest and the most jobs. */
-const [smallest, largest] = [5, 20];
+const [minRadius, maxRadius] = [5, 20];
 
 /** The size of names on phones, where the drawing is smaller. On wider screens they take less room. */
 const letterWidth = 10.5;
@@ -59,27 +59,28 @@ type Box = { left: number; top: number; right: number; bottom: number };
 export function drawCities(cities: readonly City[]): DrawnCity[] {
   const sorted = cities.toSorted((one, other) => other.jobs - one.jobs);
   const numbers = cities.map(({ jobs }) => jobs);
-  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  const [minJobs, maxJobs] = [Math.min(...numbers), Math.max(...numbers)];
   const circles = sorted.map(({ north: latitude, east: longitude, ...city }) => ({
     ...city,
     x: toX(longitude),
     y: toY(latitude),
     radius: toTenth(
-      smallest + (largest - smallest) * Math.sqrt((city.jobs - least) / Math.max(1, most - least)),
+      minRadius +
+        (maxRadius - minRadius) * Math.sqrt((city.jobs - minJobs) / Math.max(1, maxJobs - minJobs)),
     ),
   }));
-  const taken: Box[] = circles.map(({ x, y, radius }) => ({
+  const occupied: Box[] = circles.map(({ x, y, radius }) => ({
     left: x - radius,
     right: x + radius,
     top: y - radius,
     bottom: y + radius,
   }));
   return circles.map((city) => {
-    const found = listLabels(city).find(
-      ({ box }) => isInside(box) && !taken.some((other) => isCovering(box, other)),
+    const label = listLabels(city).find(
+      ({ box }) => isInside(box) && !occupied.some((other) => isCovering(box, other)),
     );
-    if (found) taken.push(found.box);
-    return { ...city, label: found ? found.label : null };
+    if (label) occupied.push(label.box);
+    return { ...city, label: label ? label.label : null };
   });
 }
 

@@ -10,12 +10,12 @@ const maxCities = 60;
 /** Loads the number of open jobs in each city, at most about a minute old. */
 export async function loadAtlas(db: Database) {
   const counts = await getBoardCounts(db);
-  const found = [...counts.places].flatMap(([id, jobs]) => {
+  const cities = [...counts.places].flatMap(([id, jobs]) => {
     const { kind, slug, name, country, north, east } = getPlace(id);
     const isCity = kind === "city" && north !== null && east !== null;
     return isCity && jobs > 0 ? [{ slug, name, jobs, country, north, east }] : [];
   });
-  const inIndia = found
+  const inIndia = cities
     .filter(({ country }) => country === "IN")
     .toSorted((one, other) => other.jobs - one.jobs)
     .slice(0, maxCities);
@@ -23,7 +23,7 @@ export async function loadAtlas(db: Database) {
     cities: drawCities(
       inIndia.map(({ slug, name, jobs, north, east }) => ({ slug, name, jobs, north, east })),
     ),
-    abroad: found
+    abroad: cities
       .filter(({ country }) => country !== "IN")
       .map(({ slug, name, jobs }) => ({ slug, name, jobs }))
       .toSorted((one, other) => other.jobs - one.jobs),

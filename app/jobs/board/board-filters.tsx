@@ -3,7 +3,7 @@ import type { OwnPath } from "../../platform/own-path.ts";
 import { Button } from "../../ui/form/button.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { useFilterFormKey, useSearchDebounce } from "../../ui/list/filtering.ts";
-import { type BoardQuery, feedTypes, longestSearch } from "../filters/board-query.ts";
+import { type BoardQuery, feedTypes, maxSearchLength } from "../filters/board-query.ts";
 import { type JobType, jobTypes } from "../rules.ts";
 import { FilterPanel, FilterPanelButton } from "./filter-panel.tsx";
 import { type LoadedFilters, useBoardForm } from "./use-board-form.ts";
@@ -14,7 +14,7 @@ import * as jobRowsStyles from "./job-rows.module.css";
 
 type Filters = LoadedFilters & {
   /** The result of the filters, announced when it changes. */
-  found: string;
+  results: string;
   /** The address of the list's feed. */
   feed: string;
   /** The link to the form for an alert. */
@@ -26,7 +26,7 @@ export function BoardFilters(filters: Filters) {
   return <FilterForm key={useFilterFormKey()} {...filters} />;
 }
 
-function FilterForm({ found, feed, children, ...loaded }: Filters) {
+function FilterForm({ results, feed, children, ...loaded }: Filters) {
   const board = useBoardForm(loaded);
   const { chosen, form, send, change } = board;
   const pause = useSearchDebounce();
@@ -59,7 +59,7 @@ function FilterForm({ found, feed, children, ...loaded }: Filters) {
         </div>
         <FilterPanel {...board} {...loaded} />
         <div className={styles.status}>
-          <output className={styles.found}>{found}</output>
+          <output className={styles.found}>{results}</output>
           <FilterPanelButton count={loaded.labels.length} />
           {children}
           <FollowLink feed={feed} />
@@ -79,7 +79,7 @@ export function SearchInput(own: { defaultValue: string; onChange?(): void }) {
       aria-label="Search jobs"
       placeholder="Search jobs..."
       className={`${fieldStyles.input} ${styles.searchInput}`}
-      maxLength={longestSearch}
+      maxLength={maxSearchLength}
       autoComplete="off"
       enterKeyHint="search"
       {...own}

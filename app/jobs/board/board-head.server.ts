@@ -1,6 +1,6 @@
 import { type FilterLabel, listFilterParts } from "../filters/filter-labels.server.ts";
 import type { JobFilter } from "../filters/job-filter.server.ts";
-import { leastListed } from "../filters/listed-filters.server.ts";
+import { minListed } from "../filters/listed-filters.server.ts";
 import { boardPage } from "../pages.ts";
 
 /**
@@ -45,7 +45,7 @@ function isListedBoard({ query, labels }: JobFilter, count: number): boolean {
   // Years and pay levels overlap too much to be pages of their own.
   const isPage =
     first.value !== "unstated" && first.group !== "experience" && first.group !== "pay";
-  return isPage && others.length === 0 && !type && count >= leastListed;
+  return isPage && others.length === 0 && !type && count >= minListed;
 }
 
 /**

@@ -3,7 +3,7 @@ import { countLabel } from "../../platform/lists/lists.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Button } from "../../ui/form/button.tsx";
 import { useIsOpen } from "../../ui/popover.ts";
-import { type FilterName, listChosen, longestFilterName } from "../filters/board-query.ts";
+import { type FilterName, listChosen, maxFilterNameLength } from "../filters/board-query.ts";
 import { Choices, FilterGroup } from "./filter-group.tsx";
 import type { LoadedFilters, useBoardForm } from "./use-board-form.ts";
 import * as styles from "./board.module.css";
@@ -202,7 +202,7 @@ function PlaceField({
           placeholder="City, state or country"
           autoComplete="off"
           enterKeyHint="go"
-          maxLength={longestFilterName}
+          maxLength={maxFilterNameLength}
           defaultValue={typed}
           aria-invalid={isUnknown || undefined}
           aria-describedby={isUnknown ? ignoredId : undefined}

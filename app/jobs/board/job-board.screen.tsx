@@ -189,7 +189,7 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
           {...{ query, labels, options, unknownPlaces }}
           total={loaderData.total}
           jobs={pages.jobs}
-          found={describeList(pages.jobs.length, loaderData.total, query)}
+          results={describeList(pages.jobs.length, loaderData.total, query)}
           feed={loaderData.feed}
         >
           {alertLink}

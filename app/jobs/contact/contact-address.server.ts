@@ -19,8 +19,8 @@ export type ContactColumns = { checkEmail: string | null; pocContact: string | n
  * or if mail servers may not accept it
  */
 export function findContactAddress({ checkEmail, pocContact }: ContactColumns): string | null {
-  const found = checkEmail ? [normalizeEmail(checkEmail)] : listAddresses(pocContact);
-  const [address, ...others] = found;
+  const addresses = checkEmail ? [normalizeEmail(checkEmail)] : listAddresses(pocContact);
+  const [address, ...others] = addresses;
   const isSendable = address !== undefined && others.length === 0 && sendable.test(address);
   return isSendable ? address : null;
 }

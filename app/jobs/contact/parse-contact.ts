@@ -56,10 +56,10 @@ export function normalizeLine(text: string): string {
 const linkPattern = /https?:\/\/(?:(?![,;|]+https?:\/\/)[^\s<>"“”«»])+/giu;
 
 function findLinks(parts: ContactPart[]): ContactPart[] {
-  return splitTexts(parts, matchesOf(linkPattern), (_place, found) => {
-    const text = removeTrailingPunctuation(found);
+  return splitTexts(parts, matchesOf(linkPattern), (_place, address) => {
+    const text = removeTrailingPunctuation(address);
     return URL.canParse(text)
-      ? [{ kind: "page", text, url: text }, found.slice(text.length)]
+      ? [{ kind: "page", text, url: text }, address.slice(text.length)]
       : null;
   });
 }
@@ -82,9 +82,9 @@ const mailtoPattern = /mailto:([^\s<>"?]+)(?:\?[^\s<>"]*)?/gi;
 function findMailtos(parts: ContactPart[]): ContactPart[] {
   return splitTexts(parts, matchesOf(mailtoPattern), ({ match: [, to = ""] }) => {
     const addresses = to.split(/[,;]/).map(decodeAddress).filter(Boolean);
-    const found = addresses.map((address) => toMailPart(address));
-    if (found.length === 0 || !found.every((part) => part !== null)) return null;
-    return found.flatMap((part, index) => (index === 0 ? [part] : [", ", part]));
+    const parts = addresses.map((address) => toMailPart(address));
+    if (parts.length === 0 || !parts.every((part) => part !== null)) return null;
+    return parts.flatMap((part, index) => (index === 0 ? [part] : [", ", part]));
   });
 }
 
@@ -158,10 +158,10 @@ function splitTexts<Place extends { start: number; end: number }>(
     const split: ContactPart[] = [];
     let end = 0;
     for (const place of find(part.text)) {
-      const found = read(place, part.text.slice(place.start, place.end));
-      if (!found) continue;
+      const match = read(place, part.text.slice(place.start, place.end));
+      if (!match) continue;
       addPart(split, part.text.slice(end, place.start));
-      for (const piece of found) addPart(split, piece);
+      for (const piece of match) addPart(split, piece);
       end = place.end;
     }
     addPart(split, part.text.slice(end));

@@ -36,15 +36,15 @@ const maxContacts = 50;
  * Counts an attempt to add contacts to a listing. Nothing is counted for a listing that adds none. It must not be in the
  * transaction of a refused listing, which would take the count back.
  *
- * @param had the texts of the listing before
+ * @param old the texts of the listing before
  * @throws {TooMany} for too many attempts in a day
  */
 export async function countAddedContacts(
   db: Database,
   settings: ContactSettings,
-  { texts, had, personId }: { texts: ListingTexts; had: ListingTexts | null; personId: string },
+  { texts, old, personId }: { texts: ListingTexts; old: ListingTexts | null; personId: string },
 ): Promise<void> {
-  const { addresses, phones } = listAddedHashes(settings, texts, had);
+  const { addresses, phones } = listAddedHashes(settings, texts, old);
   if (addresses.length + phones.length === 0) return;
   await countTry({ db, config: settings }, contactsByPerson, personId);
 }
@@ -53,7 +53,7 @@ export async function countAddedContacts(
  * Refuses a listing that adds a contact who had their name removed. Until the transaction ends, a removal of its contacts
  * waits. Call it before any listing is locked.
  *
- * @param had the texts of the listing before, if it is public; null checks all of its contacts
+ * @param old the texts of the listing before, if it is public; null checks all of its contacts
  * @throws {Conflict} for a removed contact
  * @throws {Invalid} for too many contacts
  */
@@ -61,9 +61,9 @@ export async function requirePublishableContacts(
   tx: Database,
   settings: ContactSettings,
   texts: ListingTexts,
-  had: ListingTexts | null = null,
+  old: ListingTexts | null = null,
 ): Promise<void> {
-  const { addresses, phones } = listAddedHashes(settings, texts, had);
+  const { addresses, phones } = listAddedHashes(settings, texts, old);
   const hashes = [...addresses, ...phones];
   if (hashes.length === 0) return;
   if (hashes.length > maxContacts * settings.secrets.length)
@@ -111,9 +111,9 @@ export async function findStoppedListings(
   return hashed.flatMap((hashes, place) => (hashes.some((hash) => stops.has(hash)) ? [place] : []));
 }
 
-function listAddedHashes(settings: ContactSettings, texts: ListingTexts, had: ListingTexts | null) {
+function listAddedHashes(settings: ContactSettings, texts: ListingTexts, old: ListingTexts | null) {
   const { addresses, phones } = listReachableContacts(listTexts(texts));
-  const before = listReachableContacts(had ? listTexts(had) : []);
+  const before = listReachableContacts(old ? listTexts(old) : []);
   return {
     addresses: addresses
       .filter((address) => !before.addresses.includes(address))

@@ -20,8 +20,8 @@ export type SitemapRun = {
 /** Splits the open jobs into runs that fit into a sitemap each. */
 export async function listSitemapRuns(db: Database): Promise<SitemapRun[]> {
   // With a parameter, PostgreSQL would not see that the grouping and the order are the same expression.
-  const run = sql.raw(`place / ${addressesPerSitemap}`);
-  const isFirst = sql.raw(`place % ${addressesPerSitemap} = 0`);
+  const run = sql.raw(`position / ${addressesPerSitemap}`);
+  const isFirst = sql.raw(`position % ${addressesPerSitemap} = 0`);
   const { rows } = await db.execute<{
     posted_at: string;
     id: string;
@@ -35,7 +35,7 @@ export async function listSitemapRuns(db: Database): Promise<SitemapRun[]> {
       sum(hashtextextended(id::text || changed_at, 0)) as fingerprint
     from (
       select ${jobs.id} as id, ${jobs.postedAt} as posted_at, ${changedAt} as changed_at,
-        row_number() over (order by ${jobs.postedAt}, ${jobs.id}) - 1 as place
+        row_number() over (order by ${jobs.postedAt}, ${jobs.id}) - 1 as position
       from ${jobs} where ${isOpen}
     ) as listed
     group by ${run}

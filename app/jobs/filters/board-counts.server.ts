@@ -26,7 +26,7 @@ export const updateBoardCountsTask: Task<object> = {
 };
 
 /** The number of places whose jobs are counted. */
-const mostPlaces = 100;
+const maxPlaces = 100;
 
 /**
  * Counts the open jobs with each facet and those of the most frequent places, unless `jobs` is unchanged and none
@@ -79,7 +79,7 @@ async function countOpenJobs(tx: Database): Promise<[number, number][]> {
   const places = rows
     .filter(isPlace)
     .toSorted((one, other) => other.jobs - one.jobs || one.facet - other.facet)
-    .slice(0, mostPlaces)
+    .slice(0, maxPlaces)
     .map(({ facet }) => facet - facets.workPlace(0));
   return [
     [row.open, open],

@@ -54,9 +54,9 @@ export const emptyBoardQuery: BoardQuery = {
 };
 
 /** Longer searches are cut to this many characters. */
-export const longestSearch = 200;
+export const maxSearchLength = 200;
 /** Longer values and names of places are cut to this many characters. */
-export const longestFilterName = 80;
+export const maxFilterNameLength = 80;
 /** Each filter takes this many values. */
 export const maxChoices = 10;
 
@@ -80,25 +80,25 @@ export function parseBoardQuery(params: URLSearchParams): BoardQuery {
 }
 
 /** Returns the first values, sorted. */
-function parseChoices(given: string[]): string[] {
-  const values = new Set(given.map(cleanFilterName).filter(Boolean));
+function parseChoices(names: string[]): string[] {
+  const values = new Set(names.map(cleanFilterName).filter(Boolean));
   return [...values].slice(0, maxChoices).toSorted();
 }
 
 /** Cleans a value or the typed name of a place: one line, within the length limit. */
 export function cleanFilterName(text: string): string {
-  return truncateToCharacters(cleanLine(text), longestFilterName).trim();
+  return truncateToCharacters(cleanLine(text), maxFilterNameLength).trim();
 }
 
-function parseExperienceFilter(given: string | null): ChosenFilters["experience"] {
-  if (given === "unstated") return given;
-  const years = /^\d{1,2}$/.test(given ?? "") ? Number(given) : Infinity;
+function parseExperienceFilter(value: string | null): ChosenFilters["experience"] {
+  if (value === "unstated") return value;
+  const years = /^\d{1,2}$/.test(value ?? "") ? Number(value) : Infinity;
   return years <= detailLimits.experience ? years : null;
 }
 
-function parsePayFilter(given: string | null): ChosenFilters["pay"] {
-  if (given === "unstated" || given === "other") return given;
-  return payLevels.find(({ value }) => value === given)?.value ?? null;
+function parsePayFilter(text: string | null): ChosenFilters["pay"] {
+  if (text === "unstated" || text === "other") return text;
+  return payLevels.find(({ value }) => value === text)?.value ?? null;
 }
 
 /** Builds the shortest address for a query. A query has one address, whatever the order of its values. */
@@ -141,8 +141,8 @@ function buildQueryAddress(path: OwnPath, query: Partial<BoardQuery>): OwnPath {
 }
 
 /** Lists the parameters in the order of the canonical address. */
-function listParameters(given: Partial<BoardQuery>): Record<string, (string | number | null)[]> {
-  const query = { ...emptyBoardQuery, ...given };
+function listParameters(part: Partial<BoardQuery>): Record<string, (string | number | null)[]> {
+  const query = { ...emptyBoardQuery, ...part };
   return {
     search: [query.search],
     type: [query.type],
@@ -164,7 +164,7 @@ function sortChoices(values: string[]): string[] {
 
 /** Cleans a search: one line, no invisible characters, and within the length limit. */
 export function cleanSearch(text: string): string {
-  return truncateToCharacters(cleanLine(text), longestSearch).trim();
+  return truncateToCharacters(cleanLine(text), maxSearchLength).trim();
 }
 
 /** Checks whether a query chooses a value in any of the filters beside search and type. */

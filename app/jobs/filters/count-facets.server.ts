@@ -10,28 +10,35 @@ import { buildFilterCondition, toArray } from "./filter-condition.server.ts";
 import { type FilterPlace, listPlaceFacets, unstatedPlace } from "./filter-places.server.ts";
 import type { JobFilter } from "./job-filter.server.ts";
 
-/** The jobs with each facet among the jobs that match the other filters. */
+/**
+ * The numbers of jobs beside the values to choose from:
+ *
+ * - A facet is the number in `jobs.facets` for a value of a filter.
+ * - A count is a number of jobs.
+ * - A key says what was counted: a facet, a city, a chosen place, or the total.
+ * - A base is the jobs that match all filters but one. Its counts say what a value of that filter would find.
+ */
 export type FacetCounts = {
-  groups: Record<FilterName, GroupCounts>;
+  byFilter: Record<FilterName, FilterCounts>;
   /** The matches of all filters; null if every filter has a choice, so that they weren't counted. */
   total: Count | null;
 };
 
-export type GroupCounts = {
-  /** True if more jobs match than were counted, so that each number is a minimum. */
+export type FilterCounts = {
+  /** True if more jobs match than were counted, so that each count is a minimum. */
   isMore: boolean;
-  /** By facet. For places, by the id of a city, or the slug of a chosen place or of the jobs without one. */
-  jobs: Map<number | string, number>;
+  /** The counts by facet; for places, by the id of a city, or the slug of a chosen place or of the jobs without one. */
+  counts: Map<number | string, number>;
 };
 
 /**
  * Only the newest matches are counted, since counting all of them would take longer than the list. A search reads the
  * text of each job, so that it counts fewer.
  */
-export const mostCounted = 1_000;
-const mostFound = 100;
+export const maxCounted = 1_000;
+const maxCountedOfSearch = 100;
 /** The number of cities to choose from. */
-export const mostCities = 12;
+export const maxCities = 12;
 
 /** The first and last facet of each filter. */
 const ranges: Record<Exclude<FilterName, "place">, [number, number]> = {
@@ -42,49 +49,46 @@ const ranges: Record<Exclude<FilterName, "place">, [number, number]> = {
   pay: [facets.pay("1.2"), facets.unstated.pay],
 };
 
-/** Jobs that match the same other filters, for one filter with a choice or all filters without one. */
-type Base = { number: number; condition: SQL | undefined; groups: readonly FilterName[] };
+/** The base of one filter with a choice, or of all filters without one. */
+type Base = { id: number; condition: SQL | undefined; filters: readonly FilterName[] };
+
+type KeyCount = { base: number; key: number; count: number };
 
 /**
  * Counts the jobs for each value of each filter, among the newest 1,000 that match all other filters, or 100 of a
  * search.
  *
- * @param most the number of matches to count
+ * @param max the number of matches to count
  */
 export async function countFacets(
   db: Database,
   filter: JobFilter,
-  most = filter.query.search ? mostFound : mostCounted,
+  max = filter.query.search ? maxCountedOfSearch : maxCounted,
 ): Promise<FacetCounts> {
   const bases = listBases(filter);
   const places = listCountedPlaces(filter);
-  const { rows } = await db.execute<{ base: number; name: number; jobs: number }>(
-    buildCounts(bases, places, most),
-  );
-  const countTotal = (number: number): Count => {
-    const total = rows.find(({ base, name }) => base === number && name === totalName)?.jobs ?? 0;
-    return { counted: Math.min(total, most), isMore: total > most };
+  const { rows } = await db.execute<KeyCount>(buildCounts(bases, places, max));
+  const countTotal = (id: number): Count => {
+    const total = rows.find(({ base, key }) => base === id && key === totalKey)?.count ?? 0;
+    return { counted: Math.min(total, max), isMore: total > max };
   };
-  const groups = Object.fromEntries(
-    bases.flatMap((base) => {
-      const found = rows.filter((row) => row.base === base.number);
-      const { isMore } = countTotal(base.number);
-      return base.groups.map((group) => [
-        group,
-        { isMore, jobs: selectCounts(found, group, places) },
-      ]);
+  const byFilter = Object.fromEntries(
+    bases.flatMap(({ id, filters }) => {
+      const ofBase = rows.filter(({ base }) => base === id);
+      const { isMore } = countTotal(id);
+      return filters.map((name) => [name, { isMore, counts: selectCounts(ofBase, name, places) }]);
     }),
   );
-  const whole = bases.find(({ condition }) => condition === filter.condition);
+  const all = bases.find(({ condition }) => condition === filter.condition);
   return {
-    groups: groups as FacetCounts["groups"],
-    total: whole ? countTotal(whole.number) : null,
+    byFilter: byFilter as FacetCounts["byFilter"],
+    total: all ? countTotal(all.id) : null,
   };
 }
 
-/** The names of rows that aren't facets: the total, cities by their id, and chosen places by their position. */
-const totalName = 0;
-const cityName = 400_000_000;
+/** The keys that aren't facets: the total, a city above this, and chosen places: -1, -2, … */
+const totalKey = 0;
+const keyBeforeCities = 400_000_000;
 
 /** Lists the chosen places, and the jobs without a place, which they leave out. */
 function listCountedPlaces({ places }: JobFilter): readonly FilterPlace[] {
@@ -94,89 +98,89 @@ function listCountedPlaces({ places }: JobFilter): readonly FilterPlace[] {
 }
 
 function selectCounts(
-  rows: { name: number; jobs: number }[],
-  group: FilterName,
+  rows: readonly KeyCount[],
+  filter: FilterName,
   places: readonly FilterPlace[],
-): GroupCounts["jobs"] {
-  if (group !== "place") {
-    const [first, last] = ranges[group];
-    const inRange = rows.filter(({ name }) => name >= first && name <= last);
-    return new Map(inRange.map((row) => [row.name, row.jobs]));
+): FilterCounts["counts"] {
+  if (filter !== "place") {
+    const [first, last] = ranges[filter];
+    const inRange = rows.filter(({ key }) => key >= first && key <= last);
+    return new Map(inRange.map(({ key, count }) => [key, count]));
   }
-  const cities = rows.filter(({ name }) => name > cityName);
-  const chosen = rows.filter(({ name }) => name < 0);
+  const cities = rows.filter(({ key }) => key > keyBeforeCities);
+  const chosen = rows.filter(({ key }) => key < 0);
   return new Map<number | string, number>([
-    ...cities.map((row) => [row.name - cityName, row.jobs] as const),
-    ...chosen.map((row) => [places[-row.name - 1]!.slug, row.jobs] as const),
+    ...cities.map(({ key, count }) => [key - keyBeforeCities, count] as const),
+    ...chosen.map(({ key, count }) => [places[-key - 1]!.slug, count] as const),
   ]);
 }
 
 /** Filters without a choice have all filters in common, so that one read of the matches serves them all. */
 function listBases({ query, places, condition }: JobFilter): Base[] {
-  const open = filterGroups.filter((group) => listChosen(query, group).length === 0);
-  const chosen = filterGroups.filter((group) => !open.includes(group));
+  const open = filterGroups.filter((filter) => listChosen(query, filter).length === 0);
+  const chosen = filterGroups.filter((filter) => !open.includes(filter));
   return [
-    ...(open.length > 0 ? [{ condition, groups: open }] : []),
-    ...chosen.map((group) => ({
+    ...(open.length > 0 ? [{ condition, filters: open }] : []),
+    ...chosen.map((filter) => ({
       condition: buildFilterCondition(
-        { ...query, [group]: emptyBoardQuery[group] },
-        group === "place" ? [] : places,
+        { ...query, [filter]: emptyBoardQuery[filter] },
+        filter === "place" ? [] : places,
       ),
-      groups: [group],
+      filters: [filter],
     })),
-  ].map((base, number) => ({ ...base, number }));
+  ].map((base, id) => ({ ...base, id }));
 }
 
-function buildCounts(bases: Base[], chosen: readonly FilterPlace[], most: number): SQL {
+function buildCounts(bases: Base[], places: readonly FilterPlace[], max: number): SQL {
   const matched = bases.map(
-    ({ number, condition }) => sql`(
-    select ${number}::int as base, ${jobs.facets} as facets,
-      row_number() over (order by ${jobs.postedAt} desc, ${jobs.id} desc) as place
+    ({ id, condition }) => sql`(
+    select ${id}::int as base, ${jobs.facets} as facets,
+      row_number() over (order by ${jobs.postedAt} desc, ${jobs.id} desc) as position
     from ${jobs} where ${and(isOpen, condition)}
-    order by ${desc(jobs.postedAt)}, ${desc(jobs.id)} limit ${most + 1})`,
+    order by ${desc(jobs.postedAt)}, ${desc(jobs.id)} limit ${max + 1})`,
   );
-  const wanted = bases.flatMap(({ number, groups }) =>
-    groups
-      .filter((group) => group !== "place")
+  const isCountedFacet = bases.flatMap(({ id, filters }) =>
+    filters
+      .filter((filter) => filter !== "place")
       .map(
-        (group) =>
-          sql`base = ${number} and facet between ${ranges[group][0]} and ${ranges[group][1]}`,
+        (filter) =>
+          sql`base = ${id} and facet between ${ranges[filter][0]} and ${ranges[filter][1]}`,
       ),
   );
-  const base = bases.find(({ groups }) => groups.includes("place"))!.number;
+  const placeBase = bases.find(({ filters }) => filters.includes("place"))!.id;
   return sql`
     with matched as materialized (${sql.join(matched, sql` union all `)}),
-    counted as (select * from matched where place <= ${most}),
+    counted as (select * from matched where position <= ${max}),
     cities as (
-      select ${cityName} + city.id as name,
+      select ${keyBeforeCities} + city.id as key,
         array_remove(array[${facets.workPlace(0)} + city.id, ${facets.applicantPlaceWithin(0)} + city.id,
           ${facets.applicantPlace(anywhere)}, ${facets.applicantPlace(0)} + city.id,
           ${facets.applicantPlace(0)} + area.id, ${facets.applicantPlace(0)} + area.parent], null) as facets
       from (
-        select facet, count(*) as jobs from counted, unnest(facets) as facet
-        where base = ${base} and facet between ${facets.workPlace(0)} and ${facets.applicantPlace(0) - 1}
+        select facet, count(*) as count from counted, unnest(facets) as facet
+        where base = ${placeBase} and facet between ${facets.workPlace(0)} and ${facets.applicantPlace(0) - 1}
         group by facet
-      ) as found
-      join places as city on city.id = found.facet - ${facets.workPlace(0)} and city.kind = 'city'
+      ) as work_place
+      join places as city on city.id = work_place.facet - ${facets.workPlace(0)} and city.kind = 'city'
       left join places as area on area.id = city.parent
-      order by found.jobs desc, city.id limit ${mostCities}
+      order by work_place.count desc, city.id limit ${maxCities}
     ),
-    chosen (name, facets) as (${buildRows(chosen.map(listPlaceFacets))})
-    select base, ${totalName}::int as name, count(*)::int as jobs from matched group by base
+    chosen_places (key, facets) as (${buildRows(places.map(listPlaceFacets))})
+    select base, ${totalKey}::int as key, count(*)::int as count from matched group by base
     union all
     select base, facet, count(*)::int from counted, unnest(facets) as facet
-    where ${sql.join(wanted, sql` or `)} group by base, facet
+    where ${sql.join(isCountedFacet, sql` or `)} group by base, facet
     union all
-    select ${base}::int, choice.name, (count(*) filter (where counted.facets && choice.facets))::int
-    from counted, (select * from cities union all select * from chosen) as choice
-    where base = ${base} group by choice.name`;
+    select ${placeBase}::int, place.key, (count(*) filter (where counted.facets && place.facets))::int
+    from counted, (select * from cities union all select * from chosen_places) as place
+    where base = ${placeBase} group by place.key`;
 }
 
 /** The rows of the chosen places: -1, -2, … */
-function buildRows(choices: number[][]): SQL {
-  if (choices.length === 0) return sql`select 0, '{}'::int[] limit 0`;
+function buildRows(facetsOfPlaces: number[][]): SQL {
+  if (facetsOfPlaces.length === 0) return sql`select 0, '{}'::int[] limit 0`;
   return sql.join(
-    choices.map((choice, index) => sql`select ${-index - 1}::int, ${toArray(choice)}`),
+    facetsOfPlaces.map((numbers, index) => sql`select ${-index - 1}::int, ${toArray(numbers)}`),
     sql` union all `,
   );
 }

@@ -62,10 +62,10 @@ function listFacetGroups(filters: ChosenFilters, places: readonly FilterPlace[])
 }
 
 function selectValues<One extends { value: string }>(
-  known: readonly One[],
+  options: readonly One[],
   chosen: readonly string[],
 ): One[] {
-  return known.filter(({ value }) => chosen.includes(value));
+  return options.filter(({ value }) => chosen.includes(value));
 }
 
 function listUnstated(group: ChoiceGroup, chosen: readonly string[]): number[] {

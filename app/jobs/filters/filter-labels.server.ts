@@ -89,7 +89,7 @@ const filterNouns: Record<string, string> = {
 };
 
 const maxNamed = 3;
-const longestNamed = 40;
+const maxValueLength = 40;
 
 /**
  * Describes the ignored values of an address: "We ignored “foo” in the address: it isn't a known place." Null if there
@@ -111,10 +111,10 @@ export function describeIgnoredValues(ignored: readonly IgnoredValue[]): string 
 }
 
 function formatQuotedValues(named: readonly IgnoredValue[]): string {
-  const shown = named
+  const quoted = named
     .slice(0, maxNamed)
-    .map(({ value }) => `“${truncateText(value, longestNamed)}”`);
-  const rest = named.length - shown.length;
-  const parts = rest > 0 ? [...shown, `${rest} more`] : shown;
+    .map(({ value }) => `“${truncateText(value, maxValueLength)}”`);
+  const rest = named.length - quoted.length;
+  const parts = rest > 0 ? [...quoted, `${rest} more`] : quoted;
   return parts.length === 1 ? parts[0]! : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }

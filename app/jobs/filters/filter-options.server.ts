@@ -9,9 +9,9 @@ import { type ChosenFilters, type FilterName, filterGroups, listChosen } from ".
 import {
   countFacets,
   type FacetCounts,
-  type GroupCounts,
-  mostCities,
-  mostCounted,
+  type FilterCounts,
+  maxCities,
+  maxCounted,
 } from "./count-facets.server.ts";
 import { formatFilterValue } from "./filter-labels.server.ts";
 import type { JobFilter } from "./job-filter.server.ts";
@@ -22,7 +22,7 @@ type FilterOption = { value: string; label: string; jobs: string };
 
 export type FilterOptions = Record<FilterName, FilterOption[]>;
 
-const mostSkills = 15;
+const maxSkills = 15;
 /** The years of experience to choose from. */
 const experienceSteps = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30];
 
@@ -37,19 +37,19 @@ export async function listFilterOptions(
   filter: JobFilter,
 ): Promise<{ options: FilterOptions; leftOut: BoardLink[]; total: Count }> {
   const { query, places } = filter;
-  const { groups: counts, total } = await countMatches(db, filter);
+  const { byFilter, total } = await countMatches(db, filter);
   const options = filterGroups.map((group) => {
-    const values = countValues(group, counts[group].jobs, listChosen(query, group));
+    const values = countValues(group, byFilter[group].counts, listChosen(query, group));
     const listed = values.map(({ value, count }) => ({
       value,
       label: formatFilterValue(group, value, places),
-      jobs: countLabel({ counted: count, isMore: counts[group].isMore }),
+      jobs: countLabel({ counted: count, isMore: byFilter[group].isMore }),
     }));
     return [group, listed] as const;
   });
   return {
     options: Object.fromEntries(options) as FilterOptions,
-    leftOut: listLeftOut(counts, query),
+    leftOut: listLeftOut(byFilter, query),
     total: total ?? (await countJobs(db, filter)),
   };
 }
@@ -57,34 +57,34 @@ export async function listFilterOptions(
 /** Without filters, the board shows exact counts of all jobs if they are too many to count for each page. */
 async function countMatches(db: Database, filter: JobFilter): Promise<FacetCounts> {
   const all = filter.condition ? null : await findBoardCounts(db);
-  return all && all.open > mostCounted ? toFacetCounts(all) : countFacets(db, filter);
+  return all && all.open > maxCounted ? toFacetCounts(all) : countFacets(db, filter);
 }
 
 function toFacetCounts({ facets: byFacet, places }: BoardCounts): FacetCounts {
   const cities = [...places]
     .filter(([id]) => getPlace(id).kind === "city")
     .toSorted(([, one], [, other]) => other - one)
-    .slice(0, mostCities);
-  const groups = Object.fromEntries(
+    .slice(0, maxCities);
+  const byFilter = Object.fromEntries(
     filterGroups.map((group) => {
-      const jobs = group === "place" ? new Map(cities) : byFacet;
-      return [group, { isMore: false, jobs }];
+      const counts = group === "place" ? new Map(cities) : byFacet;
+      return [group, { isMore: false, counts }];
     }),
-  ) as FacetCounts["groups"];
-  return { groups, total: { counted: mostCounted, isMore: true } };
+  ) as FacetCounts["byFilter"];
+  return { byFilter, total: { counted: maxCounted, isMore: true } };
 }
 
 type Counted = { value: string; count: number };
 
-function countValues(group: FilterName, counts: GroupCounts["jobs"], chosen: readonly string[]) {
+function countValues(group: FilterName, counts: FilterCounts["counts"], chosen: readonly string[]) {
   if (group === "place") return listPlaceValues(counts, chosen);
   const values = listAllValues(group, chosen).map(([value, facet]) => ({
     value,
     count: counts.get(facet) ?? 0,
   }));
   if (group === "discipline" || group === "mode") return values;
-  const found = values.filter(({ value, count }) => count > 0 || chosen.includes(value));
-  return group === "skill" ? selectMostFrequent(found, chosen) : found;
+  const withJobs = values.filter(({ value, count }) => count > 0 || chosen.includes(value));
+  return group === "skill" ? selectMostFrequent(withJobs, chosen) : withJobs;
 }
 
 function listAllValues(group: Exclude<FilterName, "place">, chosen: readonly string[]) {
@@ -106,11 +106,11 @@ function listYears(chosen: readonly string[]): number[] {
 
 function selectMostFrequent(values: Counted[], chosen: readonly string[]): Counted[] {
   const sorted = values.toSorted((one, other) => other.count - one.count);
-  return sorted.filter(({ value }, index) => index < mostSkills || chosen.includes(value));
+  return sorted.filter(({ value }, index) => index < maxSkills || chosen.includes(value));
 }
 
 /** Lists the chosen places and the most frequent cities. */
-function listPlaceValues(counts: GroupCounts["jobs"], chosen: readonly string[]): Counted[] {
+function listPlaceValues(counts: FilterCounts["counts"], chosen: readonly string[]): Counted[] {
   const cities = [...counts].flatMap(([id, count]): [string, number][] =>
     typeof id === "number" ? [[getPlace(id).slug, count]] : [],
   );
@@ -124,19 +124,19 @@ function listPlaceValues(counts: GroupCounts["jobs"], chosen: readonly string[])
 }
 
 /** Links to the jobs that each filter leaves out since they don't state what it asks for. */
-function listLeftOut(counts: FacetCounts["groups"], query: ChosenFilters): BoardLink[] {
+function listLeftOut(byFilter: FacetCounts["byFilter"], query: ChosenFilters): BoardLink[] {
   return filterGroups.flatMap((group): BoardLink[] => {
     const chosen = listChosen(query, group);
     if (chosen.length === 0 || chosen.includes("unstated") || chosen.includes("other")) return [];
-    const { jobs, isMore } = counts[group];
+    const { counts, isMore } = byFilter[group];
     const link = (value: string, counted = 0): BoardLink[] => {
       const label = describeLeftOut(group, value, { counted, isMore });
       const change = { [group]: Array.isArray(query[group]) ? [value] : value };
       return counted > 0 ? [{ label, change }] : [];
     };
     return [
-      ...link("unstated", jobs.get(group === "place" ? "unstated" : facets.unstated[group])),
-      ...(group === "pay" ? link("other", jobs.get(facets.payNotComparable)) : []),
+      ...link("unstated", counts.get(group === "place" ? "unstated" : facets.unstated[group])),
+      ...(group === "pay" ? link("other", counts.get(facets.payNotComparable)) : []),
     ];
   });
 }

@@ -21,8 +21,8 @@ export function findFilterPlaces(names: readonly string[]): FilterPlace[] {
 }
 
 /** Returns each place once, sorted by slug. */
-export function joinPlaces(found: readonly FilterPlace[]): FilterPlace[] {
-  const places = new Map(found.map((place) => [place.slug, place]));
+export function joinPlaces(chosen: readonly FilterPlace[]): FilterPlace[] {
+  const places = new Map(chosen.map((place) => [place.slug, place]));
   return [...places.values()]
     .slice(0, maxChoices)
     .toSorted((one, other) => (one.slug < other.slug ? -1 : 1));

@@ -192,7 +192,7 @@ describe.each([
   test("are the numbers of jobs that each value finds with the other filters", async () => {
     await fc.assert(
       fc.asyncProperty(randomFilters, async (query) => {
-        const { groups: counts, total } = await countFacets(db, buildJobFilter(query), most);
+        const { byFilter, total } = await countFacets(db, buildJobFilter(query), most);
         const matches = rows.filter((job) => isMatch(job, query)).length;
         if (total)
           expect(total).toEqual({ counted: Math.min(matches, most), isMore: matches > most });
@@ -200,10 +200,10 @@ describe.each([
           const others = rows
             .filter((job) => isMatch(job, query, group))
             .toSorted((one, other) => +other.postedAt - +one.postedAt || compare(other.id, one.id));
-          expect(counts[group].isMore).toBe(others.length > most);
+          expect(byFilter[group].isMore).toBe(others.length > most);
           const counted = others.slice(0, most);
           if (group === "place") {
-            for (const [name, found] of counts.place.jobs) {
+            for (const [name, found] of byFilter.place.counts) {
               const named = findFilterPlaces([String(name)])[0]?.ids;
               const place = typeof name === "number" ? [name] : named!;
               expect(found).toBe(counted.filter((job) => isInOneOf(job, place)).length);
@@ -211,7 +211,7 @@ describe.each([
             continue;
           }
           for (const [value, facet] of facetsOf[group])
-            expect(counts[group].jobs.get(facet) ?? 0, `${group} ${String(value)}`).toBe(
+            expect(byFilter[group].counts.get(facet) ?? 0, `${group} ${String(value)}`).toBe(
               counted.filter((job) => isMatch(job, { ...query, [group]: value })).length,
             );
         }
@@ -222,9 +222,9 @@ describe.each([
 });
 
 test("the places to choose from are the most frequent cities and the chosen places", async () => {
-  const { groups } = await countFacets(db, buildJobFilter({ place: ["ncr", "kerala"] }));
+  const { byFilter } = await countFacets(db, buildJobFilter({ place: ["ncr", "kerala"] }));
   const cities = randomPlaces.filter((id) => getPlace(id).kind === "city");
-  expect(new Set(groups.place.jobs.keys())).toEqual(
+  expect(new Set(byFilter.place.counts.keys())).toEqual(
     new Set([...cities, "kerala", "ncr", "unstated"]),
   );
 });

@@ -38,7 +38,7 @@ export type JobFilter = {
 };
 
 const recent = new Map<string, JobFilter>();
-const mostRecent = 100;
+const maxRecent = 100;
 
 /**
  * Parses the board's address. The page cache and the loader of a request both need its filter, so the last ones are
@@ -46,14 +46,14 @@ const mostRecent = 100;
  */
 export function parseJobFilter(params: URLSearchParams): JobFilter {
   const key = params.toString();
-  const known = recent.get(key);
-  if (known) return known;
+  const cached = recent.get(key);
+  if (cached) return cached;
   const query = parseBoardQuery(params);
   for (const group of ["discipline", "mode", "skill"] as const)
     query[group] = query[group].filter((value) => isKnownValue(group, value));
   const named = new Map(
-    params.getAll("place").map((given) => {
-      const name = cleanFilterName(given);
+    params.getAll("place").map((text) => {
+      const name = cleanFilterName(text);
       return [name, findNamedPlaces(name)];
     }),
   );
@@ -69,7 +69,7 @@ export function parseJobFilter(params: URLSearchParams): JobFilter {
 function remember(key: string, filter: JobFilter): void {
   recent.set(key, filter);
   const [oldest] = recent.keys();
-  if (recent.size > mostRecent) recent.delete(oldest!);
+  if (recent.size > maxRecent) recent.delete(oldest!);
 }
 
 /** The filters whose first value counts. */
@@ -89,9 +89,9 @@ const checkedFilters = [
 function listIgnoredValues(params: URLSearchParams, isPlace: (name: string) => boolean) {
   return checkedFilters.flatMap((filter) => {
     const all = new Set(params.getAll(filter).map(cleanFilterName).filter(Boolean));
-    const given = singleFilters.has(filter) ? [...all].slice(0, 1) : [...all];
+    const values = singleFilters.has(filter) ? [...all].slice(0, 1) : [...all];
     let accepted = 0;
-    return given.flatMap((value): IgnoredValue[] => {
+    return values.flatMap((value): IgnoredValue[] => {
       const isKnown = filter === "place" ? isPlace(value) : isKnownValue(filter, value);
       if (!isKnown) return [{ filter, value, reason: "unknown" }];
       accepted++;
@@ -118,16 +118,16 @@ const knownValues: Record<string, readonly string[]> = {
 };
 
 /** Builds a filter of known values and names of places. Unknown names are left out. */
-export function buildJobFilter(given: Partial<BoardQuery>): JobFilter {
-  return resolveFilter({ ...emptyBoardQuery, ...given }, findFilterPlaces(given.place ?? []), []);
+export function buildJobFilter(part: Partial<BoardQuery>): JobFilter {
+  return resolveFilter({ ...emptyBoardQuery, ...part }, findFilterPlaces(part.place ?? []), []);
 }
 
 function resolveFilter(
-  given: BoardQuery,
+  cleaned: BoardQuery,
   places: readonly FilterPlace[],
   ignored: readonly IgnoredValue[],
 ): JobFilter {
-  const query = { ...given, place: places.map(({ slug }) => slug) };
+  const query = { ...cleaned, place: places.map(({ slug }) => slug) };
   return {
     query,
     places,

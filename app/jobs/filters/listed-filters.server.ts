@@ -5,13 +5,13 @@ import { findBoardCounts } from "./board-counts.server.ts";
 import { buildBoardAddress } from "./board-query.ts";
 
 /** Search engines list a filter's page with at least this many jobs. */
-export const leastListed = 5;
+export const minListed = 5;
 
 /** Lists the addresses of one discipline, work mode, place or skill that search engines list, from the last count. */
 export async function listFilterAddresses(db: Database): Promise<string[]> {
   const counts = await findBoardCounts(db);
   if (!counts) return [];
-  const isListed = (count = 0) => count >= leastListed;
+  const isListed = (count = 0) => count >= minListed;
   const hasJobs = (facet: number) => isListed(counts.facets.get(facet));
   const queries = [
     ...disciplines

@@ -23,8 +23,8 @@ type NamedFilter = {
 
 export type BoardLink = { label: string; change: Partial<BoardQuery> };
 
-const mostWords = 12;
-const longestName = 6;
+const maxWords = 12;
+const maxNameWords = 6;
 
 /**
  * Finds the filters that a search names, such as "figma remote" or "product designer in Bangalore". Each word must
@@ -33,7 +33,7 @@ const longestName = 6;
  */
 export function findNamedFilter(search: string): NamedFilter | null {
   const words = toPlaceKey(search).split(" ").filter(Boolean);
-  const names = words.length > mostWords ? null : listNames(words);
+  const names = words.length > maxWords ? null : listNames(words);
   if (!names) return null;
   const valuesOf = (group: Name["group"]) =>
     names.flatMap((name) => (name.group === group ? name.values : []));
@@ -68,7 +68,7 @@ type Name = {
 function listNames(words: readonly string[]): Name[] | null {
   const [first] = words;
   if (first === undefined) return [];
-  for (let length = Math.min(longestName, words.length); length > 0; length--) {
+  for (let length = Math.min(maxNameWords, words.length); length > 0; length--) {
     const name = findName(words.slice(0, length).join(" "));
     const rest = name && listNames(words.slice(length));
     if (rest) return [name, ...rest];
@@ -182,7 +182,7 @@ function formatInSentence(label: string): string {
 }
 
 /** Reading the texts of more jobs would take longer than the list. */
-const mostCompared = 100;
+const maxCompared = 100;
 
 /**
  * Finds a link to the filter that a search names, with its number of jobs: "12 jobs in Mumbai". The filter replaces the
@@ -199,22 +199,22 @@ export async function suggestFilter(
     { ...query, ...change },
     named.places.length > 0 ? named.places : places,
   );
-  const found = db
+  const matches = db
     .select({ text: jobs.searchText })
     .from(jobs)
     .where(and(isOpen, condition))
     .orderBy(desc(jobs.postedAt), desc(jobs.id))
-    .limit(mostCompared + 1)
+    .limit(maxCompared + 1)
     .as("found");
   const [counts] = await db
     .select({
       all: sql<number>`count(*)::int`,
-      others: sql<number>`(count(*) filter (where not ${containsTextUnindexed(found.text, query.search)}))::int`,
+      others: sql<number>`(count(*) filter (where not ${containsTextUnindexed(matches.text, query.search)}))::int`,
     })
-    .from(found);
+    .from(matches);
   const { all, others } = counts!;
   if (others === 0) return null;
-  const count = { counted: Math.min(all, mostCompared), isMore: all > mostCompared };
+  const count = { counted: Math.min(all, maxCompared), isMore: all > maxCompared };
   const label = `${countLabel(count)} ${describeNamedJobs(named, all === 1 ? "job" : "jobs")}`;
   return {
     label: hasOtherFilters(query, named) ? `${label} (your other filters apply)` : label,

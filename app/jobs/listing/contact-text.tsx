@@ -16,7 +16,7 @@ export function ContactText({ parts }: { parts: readonly ContactPart[] }) {
         ))}
       </p>
       {[...phones].map((phone) => (
-        <CopyButton key={phone} text={phone} shown={text} />
+        <CopyButton key={phone} text={phone} source={text} />
       ))}
     </>
   );

@@ -46,7 +46,7 @@ export async function findJob(db: Database, actor: Actor | null, id: string): Pr
           .where(eq(jobs.id, id))
       ).map(omitContacts);
   if (!row) return { state: "missing" };
-  const { isOpen: isListed, state, contacts: seen, hasContact, ...job } = row;
+  const { isOpen: isListed, state, contacts: shownContacts, hasContact, ...job } = row;
   if (!isListed) return { state: "archived", why: explainClosed(state) };
   const { compensation, details } = job;
   return {
@@ -57,7 +57,7 @@ export async function findJob(db: Database, actor: Actor | null, id: string): Pr
     check: describeCheck(state, now()),
     closesOn: state.closesOn,
     hasContact,
-    contacts: seen,
+    contacts: shownContacts,
   };
 }
 

@@ -45,8 +45,8 @@ const notFoundTitle = "Job Not Found";
 export const middleware = [limitContactViews];
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const found = await getOpenJob(context, params.jobId);
-  const { job, compensation, details, closesOn } = found;
+  const listing = await getOpenJob(context, params.jobId);
+  const { job, compensation, details, closesOn } = listing;
   const { config, db } = context.get(appContext);
   const address = config.origin + buildJobPage(job).path;
   const [similar = []] = await withFallback(context, () => listSimilarToEach(db, [job]), []);
@@ -57,9 +57,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     address,
     similar,
     facts: listJobFacts(details, compensation),
-    check: found.check,
+    check: listing.check,
     applyBy: formatClosing(closesOn),
-    contacts: toShownContacts(context, found),
+    contacts: toShownContacts(context, listing),
     posting: posting && { ...posting, description: "" },
   };
 }
@@ -68,7 +68,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const requested = (await request.formData()).get("way");
   const { methods } = toShownContacts(context, await getOpenJob(context, params.jobId));
-  const name = applyMethods.find((known) => known === requested);
+  const name = applyMethods.find((candidate) => candidate === requested);
   const method = name && methods[name];
   if (method?.kind === "toast") addToast(context, method.toast);
   return redirect(`/jobs/${params.jobId}`);
@@ -87,16 +87,16 @@ type OpenJob = Awaited<ReturnType<typeof getOpenJob>>;
 
 async function getOpenJob(context: Route.LoaderArgs["context"], id: string) {
   const { db } = context.get(appContext);
-  const found = await findJob(db, context.get(currentActor), id);
-  if (found.state === "missing") throw new NotFound(notFoundTitle);
-  if (found.state === "archived") {
+  const listing = await findJob(db, context.get(currentActor), id);
+  if (listing.state === "missing") throw new NotFound(notFoundTitle);
+  if (listing.state === "archived") {
     const similar = await listSimilarJobs(db, id);
     throw data(
-      { message: notFoundTitle, similar, why: found.why },
+      { message: notFoundTitle, similar, why: listing.why },
       { status: 410, statusText: "Gone" },
     );
   }
-  return found;
+  return listing;
 }
 
 /** Skips reloading after the job is saved. */

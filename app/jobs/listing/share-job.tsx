@@ -6,7 +6,7 @@ import * as styles from "./listing.module.css";
 
 /** Shares a job through the device, where it can. Elsewhere it opens a link to WhatsApp and the address to copy. */
 export function ShareJob({ title, address }: { title: string; address: string }) {
-  const shown = useRef<HTMLParagraphElement>(null);
+  const source = useRef<HTMLParagraphElement>(null);
   const share = (event: MouseEvent<HTMLElement>) => {
     // Not every browser has it, and none without TLS.
     if (!("share" in navigator)) return;
@@ -32,8 +32,8 @@ export function ShareJob({ title, address }: { title: string; address: string })
           WhatsApp
           <Icon name="external" />
         </a>
-        <CopyButton text={address} shown={shown} label="link" />
-        <p ref={shown}>{address}</p>
+        <CopyButton text={address} source={source} label="link" />
+        <p ref={source}>{address}</p>
       </div>
     </details>
   );

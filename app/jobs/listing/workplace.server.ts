@@ -18,7 +18,7 @@ export type Workplace = {
   /** Empty for a job without an office, or if its country is unknown. */
   addresses: WorkAddress[];
   isRemote: boolean;
-  /** Only for remote work, and empty if the names of places don't fit together. */
+  /** Empty for work that isn't remote, or if the names of places don't fit together. */
   homes: HomeArea[];
 };
 
@@ -30,21 +30,22 @@ export type Workplace = {
 export function parseWorkplace(location: string): Workplace {
   const plain = normalizeLine(location).replace(workingHours, " ");
   const isRemote = remote.test(plain) && !notRemote.test(plain);
-  const { addresses: found, regions } = findPlaceAddresses(plain.replace(remoteEverywhere, ","));
-  const known = found.filter(({ country }) => country !== null);
-  const isUnclear = found.some(({ conflict, country }) => conflict && !country);
+  const { addresses, regions } = findPlaceAddresses(plain.replace(remoteEverywhere, ","));
+  const located = addresses.filter(({ country }) => country !== null);
+  const isUnclear = addresses.some(({ conflict, country }) => conflict && !country);
   if (isRemote) {
-    const offices = known.filter(({ city }) => city !== null);
+    const offices = located.filter(({ city }) => city !== null);
     return {
       addresses: listDistinctAddresses(offices),
       isRemote,
-      homes: isUnclear ? [] : listHomes(known, regions),
+      homes: isUnclear ? [] : listHomes(located, regions),
     };
   }
   // A location without any name counts as India. Names that don't fit together are no place.
-  const guesses = isUnclear || regions.length > 0 ? [] : found.length > 0 ? found : [nowhere];
+  const guesses =
+    isUnclear || regions.length > 0 ? [] : addresses.length > 0 ? addresses : [nowhere];
   return {
-    addresses: listDistinctAddresses(known.length > 0 ? removeSetsOfCities(known) : guesses),
+    addresses: listDistinctAddresses(located.length > 0 ? removeSetsOfCities(located) : guesses),
     isRemote,
     homes: [],
   };
@@ -65,9 +66,9 @@ const workingHours =
   /\b[\p{L}.]+[ -]+(?:time[ -]?zones?|hours?|time|timings?|shifts?|clients?|based (?:company|client|startup))\b|\b(?:utc|gmt|ist|cet|est|pst)\b(?: ?[+-] ?\d+(?::\d+)?)?/giu;
 
 /** Removes a set beside one of its cities, as in "Gurugram / Delhi NCR". */
-function removeSetsOfCities(known: FoundAddress[]): FoundAddress[] {
-  const cities = known.flatMap(({ city, set }) => (set ? [] : (city ?? [])));
-  return known.filter(({ set }) => !set?.some((city) => cities.includes(city)));
+function removeSetsOfCities(located: FoundAddress[]): FoundAddress[] {
+  const cities = located.flatMap(({ city, set }) => (set ? [] : (city ?? [])));
+  return located.filter(({ set }) => !set?.some((city) => cities.includes(city)));
 }
 
 function toWorkAddress({ city, state, country }: FoundAddress): WorkAddress {
@@ -84,22 +85,22 @@ export function getStateName(name: string): string {
   return name.replace(/ UT$/, "");
 }
 
-function listDistinctAddresses(found: FoundAddress[]): WorkAddress[] {
-  const addresses = found.map(toWorkAddress);
+function listDistinctAddresses(places: FoundAddress[]): WorkAddress[] {
+  const addresses = places.map(toWorkAddress);
   return [...new Map(addresses.map((address) => [JSON.stringify(address), address])).values()];
 }
 
 /** Lists states if only states are known; otherwise countries and regions; India if nothing is known. */
-function listHomes(known: FoundAddress[], areas: string[]): HomeArea[] {
-  const states = known.flatMap(({ city, state, country }) =>
+function listHomes(located: FoundAddress[], areas: string[]): HomeArea[] {
+  const states = located.flatMap(({ city, state, country }) =>
     !city && state && country ? [{ state, country }] : [],
   );
-  if (known.length > 0 && states.length === known.length)
+  if (located.length > 0 && states.length === located.length)
     return states.map(({ state, country }) => ({
       kind: "state",
       name: `${getStateName(state.name)}, ${country.name}`,
     }));
-  const countries = new Set(known.map(({ country }) => (country ?? getCountry(india)).name));
+  const countries = new Set(located.map(({ country }) => (country ?? getCountry(india)).name));
   const homes: HomeArea[] = [
     ...[...countries].map((name) => ({ kind: "country", name }) as const),
     ...areas.map((name) => ({ kind: "region", name }) as const),

@@ -50,7 +50,7 @@ export async function createJob(
 ): Promise<string> {
   authorize(actor, "job.manage", messages.signedOut);
   validateClosingDate(job);
-  await countAddedContacts(db, settings, { texts: job, had: null, personId: actor.id });
+  await countAddedContacts(db, settings, { texts: job, old: null, personId: actor.id });
   return db.transaction(async (tx) => {
     await requirePublishableContacts(tx, settings, job);
     const id = isUuid(formId) ? formId : randomUUID();
@@ -142,10 +142,10 @@ export async function updateJob(
   settings: PublishSettings = defaultPublishing,
 ): Promise<void> {
   authorize(actor, "job.manage", messages.signedOut);
-  const had = await getOwnJob(db, actor, id);
-  await countAddedContacts(db, settings, { texts: job, had, personId: actor.id });
+  const previous = await getOwnJob(db, actor, id);
+  await countAddedContacts(db, settings, { texts: job, old: previous, personId: actor.id });
   await db.transaction(async (tx) => {
-    await requirePublishableContacts(tx, settings, job, had);
+    await requirePublishableContacts(tx, settings, job, previous);
     const stored = await lockOwnJob(tx, actor, id);
     const written = toWrittenFields(stored);
     const { before, after } = getJobChanges(written, job);

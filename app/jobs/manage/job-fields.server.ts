@@ -3,7 +3,7 @@ import { formatIndianNumber } from "../../platform/numbers.ts";
 import { createFieldLengthCheck, line, lines } from "../../platform/text/text-fields.server.ts";
 import { parseWebLink } from "../contact/apply-methods.ts";
 import { jobTypes } from "../rules.ts";
-import { longest } from "./rules.ts";
+import { maxLengths } from "./rules.ts";
 
 const formatTooLong = (max: number) =>
   `Please keep this within ${formatIndianNumber(max)} characters`;
@@ -44,20 +44,20 @@ const minTitleLength = 3;
 export const jobFields = z.object({
   title: buildMinLengthField(
     minTitleLength,
-    longest.title,
+    maxLengths.title,
     `Job title must be at least ${minTitleLength} characters`,
   ),
-  company: buildMinLengthField(2, longest.company, "Company name is required"),
-  location: buildMinLengthField(2, longest.location, "Location is required"),
+  company: buildMinLengthField(2, maxLengths.company, "Company name is required"),
+  location: buildMinLengthField(2, maxLengths.location, "Location is required"),
   jobType: z.enum(jobTypes, "Please select a valid job type").default("Full-time"),
-  compensation: buildOptionalField(longest.compensation),
-  description: buildRequiredField(longest.description, "Please summarise the job"),
+  compensation: buildOptionalField(maxLengths.compensation),
+  description: buildRequiredField(maxLengths.description, "Please summarise the job"),
   largeDescription: buildRequiredField(
-    longest.largeDescription,
+    maxLengths.largeDescription,
     "Please describe the job in detail",
   ),
-  pocName: buildOptionalField(longest.pocName),
-  pocContact: buildOptionalField(longest.pocContact),
-  portalApplicationLink: buildLinkField(longest.portalApplicationLink),
-  directApplicationLink: buildLinkField(longest.directApplicationLink),
+  pocName: buildOptionalField(maxLengths.pocName),
+  pocContact: buildOptionalField(maxLengths.pocContact),
+  portalApplicationLink: buildLinkField(maxLengths.portalApplicationLink),
+  directApplicationLink: buildLinkField(maxLengths.directApplicationLink),
 });

@@ -13,7 +13,7 @@ import { jobTypes } from "../rules.ts";
 import type { ManageForm } from "./job-management.server.ts";
 import { DetailsFields } from "./details/details-fields.tsx";
 import { FilterReach } from "./details/filter-reach.tsx";
-import { applyTypedValues, type JobValues, longest } from "./rules.ts";
+import { applyTypedValues, type JobValues, maxLengths } from "./rules.ts";
 import * as styles from "./manage.module.css";
 
 const formId = "job-form";
@@ -101,10 +101,10 @@ export function JobForm({
 
 /** The fields of a listing. An asterisk marks the required ones. */
 function JobFormFields({ values, errors }: { values: JobValues; errors: Record<string, string> }) {
-  const of = (name: keyof typeof longest) => ({
+  const of = (name: keyof typeof maxLengths) => ({
     name,
     defaultValue: values[name],
-    maxLength: longest[name],
+    maxLength: maxLengths[name],
     error: errors[name],
   });
   return (

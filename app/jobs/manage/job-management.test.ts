@@ -10,7 +10,7 @@ import { jobs } from "../tables.server.ts";
 import { createJob } from "./job-commands.server.ts";
 import { jobFields } from "./job-fields.server.ts";
 import { loadManagedJobs, manageJobsAction } from "./job-management.server.ts";
-import { longest } from "./rules.ts";
+import { maxLengths } from "./rules.ts";
 import { typedJob } from "../../../tests/support/rows/jobs.ts";
 
 const { db, ...who } = await testPeople();
@@ -228,7 +228,7 @@ test("an empty form gets an error for every required field", () => {
 
 test("the shortest and longest allowed values are accepted", () => {
   expect(problems({ ...allFields, title: "UXR", company: "LG", location: "Go" })).toEqual({});
-  const full = Object.entries(longest).map(([name, most]) => [name, "x".repeat(most)]);
+  const full = Object.entries(maxLengths).map(([name, most]) => [name, "x".repeat(most)]);
   const link = `https://example.com/${"x".repeat(1_980)}`;
   const links = { portalApplicationLink: link, directApplicationLink: link };
   expect(problems({ ...allFields, ...Object.fromEntries(full), ...links })).toEqual({});

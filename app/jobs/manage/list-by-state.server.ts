@@ -63,9 +63,9 @@ export async function countByState(
 function addCounts(one: Count, other: Count): Count {
   const counted = one.counted + other.counted;
   return {
-    counted: Math.min(counted, mostCounted),
-    isMore: one.isMore || other.isMore || counted > mostCounted,
+    counted: Math.min(counted, maxCounted),
+    isMore: one.isMore || other.isMore || counted > maxCounted,
   };
 }
 
-const mostCounted = 1000;
+const maxCounted = 1000;

@@ -45,7 +45,7 @@ export function Listings({
         rowKey={({ id }) => id}
       />
       <Pager
-        shown={listings.length}
+        rowCount={listings.length}
         previous={previous}
         next={next}
         after={query.after}

@@ -38,15 +38,15 @@ export async function restoreListing(
 ): Promise<boolean> {
   authorize(actor, "job.manage");
   return db.transaction(async (tx) => {
-    const seen = await getOwnJob(tx, actor, id);
-    if (seen.isArchived) await requirePublishableContacts(tx, settings, seen);
+    const listing = await getOwnJob(tx, actor, id);
+    if (listing.isArchived) await requirePublishableContacts(tx, settings, listing);
     const { isArchived, archivedReason } = await lockOwnJob(tx, actor, id);
     const events = await tx
       .select()
       .from(auditEvents)
       .where(and(eq(auditEvents.subjectId, id), gte(auditEvents.at, at)))
       .orderBy(asc(auditEvents.at))
-      .limit(mostAtOnce);
+      .limit(maxAtOnce);
     const isLater = events.some((event) => event.at > at);
     const change = events.find(({ actorId, event }) => actorId === actor.id && event in opposites);
     const [before, after] = [change?.before, change?.after] as ArchivedState[];
@@ -76,6 +76,6 @@ export async function restoreListing(
 }
 
 /** A listing has few events in the same millisecond, such as its creation. */
-const mostAtOnce = 10;
+const maxAtOnce = 10;
 
 const opposites = { "job.archive": "job.unarchive", "job.unarchive": "job.archive" } as const;

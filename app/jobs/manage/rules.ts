@@ -20,7 +20,7 @@ export type JobFields = JobContacts & {
 /** A listing as a form sends it. Details that are missing stay as they are. */
 export type JobInput = JobFields & Partial<JobDetails> & { closesOn?: string | null };
 
-export const longest = {
+export const maxLengths = {
   title: 150,
   company: 120,
   location: 120,

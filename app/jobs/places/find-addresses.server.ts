@@ -76,12 +76,12 @@ function toFoundAddress({ cities, cityName, state, country, set = null, conflict
  *
  * @param beside the addresses before it in the same choice
  */
-function toDraft(found: FoundName, beside: Draft[]): Draft | null {
+function toDraft(name: FoundName, beside: Draft[]): Draft | null {
   const last = beside.at(-1);
   if (last?.conflict) return null;
-  if (found.kind === "region") return addRegion(found.name, last);
-  if (found.kind === "unknown") return last ? null : { cityName: found.name, isGuess: true };
-  const { candidates, set } = found;
+  if (name.kind === "region") return addRegion(name.name, last);
+  if (name.kind === "unknown") return last ? null : { cityName: name.name, isGuess: true };
+  const { candidates, set } = name;
   const [place] = candidates;
   if (place!.kind === "country") return addCountry(place!.country, beside);
   if (place!.kind === "state") return addState(place!, beside);

@@ -48,22 +48,22 @@ export function findPlaceNames(location: string): FoundName[] {
   );
 }
 
-const longestName = 8;
+const maxNameWords = 8;
 
 /** Finds the known names in a segment. A segment without any is one unknown name. */
 function findNamesInSegment(segment: string): PlaceName[] {
   const words = segment.match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
   const isStreet = streetWords.test(segment);
-  const found: { name: PlaceName; key: string }[] = [];
+  const matches: { name: PlaceName; key: string }[] = [];
   const others: string[] = [];
   for (let index = 0; index < words.length;) {
-    const match = findLongestName(words.slice(index, index + longestName), isStreet);
-    if (match) found.push(match);
+    const match = findLongestName(words.slice(index, index + maxNameWords), isStreet);
+    if (match) matches.push(match);
     else others.push(words[index]!);
     index += match?.length ?? 1;
   }
   const hasOthers = others.some((word) => !isFiller(word));
-  const names = found.filter(({ name, key }) => !hasOthers || isProminent(name, key));
+  const names = matches.filter(({ name, key }) => !hasOthers || isProminent(name, key));
   if (names.length > 0) return names.map(({ name }) => name);
   return listUnknown(words);
 }
@@ -102,7 +102,7 @@ function findKnownName(key: string, isStreet: boolean): PlaceName | null {
 }
 
 const prominentCities = 100;
-const shortestProminentName = 5;
+const minProminentLength = 5;
 const prominent = new Set(
   allPlaces
     .filter(({ kind, country }) => kind === "city" && country === india)
@@ -115,5 +115,5 @@ function isProminent(name: PlaceName, key: string): boolean {
   const place = name.candidates[0]!;
   if (wordNames.has(key)) return false;
   if (place.kind !== "city") return true;
-  return place.country === india ? prominent.has(place) : key.length >= shortestProminentName;
+  return place.country === india ? prominent.has(place) : key.length >= minProminentLength;
 }

@@ -48,8 +48,8 @@ function buildPlacesByKey(): Map<string, Place[]> {
   const names = new Map<string, Place[]>();
   const add = (name: string, place: Place) => {
     const key = toPlaceKey(name);
-    const found = names.get(key) ?? [];
-    if (!found.includes(place)) names.set(key, [...found, place].toSorted(compareOrder));
+    const places = names.get(key) ?? [];
+    if (!places.includes(place)) names.set(key, [...places, place].toSorted(compareOrder));
   };
   for (const place of allPlaces) add(place.name, place);
   for (const [slug, others] of Object.entries(aliases))
@@ -114,6 +114,6 @@ const keys = [...placesByKey].map(([key, places]) => ({ key, places }));
 export function listPlacesByPrefix(text: string, limit: number): Place[] {
   const prefix = toPlaceKey(text);
   if (!prefix) return [];
-  const found = keys.filter(({ key }) => key.startsWith(prefix)).flatMap(({ places }) => places);
-  return [...new Set(found)].toSorted(compareOrder).slice(0, limit);
+  const matches = keys.filter(({ key }) => key.startsWith(prefix)).flatMap(({ places }) => places);
+  return [...new Set(matches)].toSorted(compareOrder).slice(0, limit);
 }

@@ -38,14 +38,14 @@ function isSame(place: Place, stored: Place | undefined): boolean {
 }
 
 /** Renames the slugs of other rows that these places need, since two rows never share a slug. */
-async function updateTakenSlugs(db: Database, needed: Place[]): Promise<void> {
+async function updateTakenSlugs(db: Database, listed: Place[]): Promise<void> {
   await db
     .update(places)
     .set({ slug: sql`'former-' || ${places.id}` })
     .where(
       inArray(
         places.slug,
-        needed.map(({ slug }) => slug),
+        listed.map(({ slug }) => slug),
       ),
     );
 }

@@ -18,19 +18,19 @@ type PlaceList = {
  * Maharashtra, India" is one place, "Mumbai, Singapore" are two, and "Pune, Karnataka" don't fit together.
  */
 export function parsePlaceList(text: string): PlaceList {
-  const found: Found[] = [];
+  const matches: Found[] = [];
   for (const choice of splitChoices(text)) {
-    let first = found.length;
+    let first = matches.length;
     for (const piece of splitPieces(choice)) {
-      if (piece.isApart) first = found.length;
-      addPiece(found, piece, first);
+      if (piece.isApart) first = matches.length;
+      addPiece(matches, piece, first);
     }
   }
-  const places = found.flatMap((one) =>
+  const places = matches.flatMap((one) =>
     one.unknown || one.conflict ? [] : (one.set ?? one.candidates.slice(0, 1)),
   );
-  const unknown = found.flatMap((one) => one.unknown ?? []);
-  const conflicts = found.flatMap((one) => (one.conflict ? [one.conflict] : []));
+  const unknown = matches.flatMap((one) => one.unknown ?? []);
+  const conflicts = matches.flatMap((one) => (one.conflict ? [one.conflict] : []));
   return { places: [...new Set(places)], unknown: [...new Set(unknown)], conflicts };
 }
 
@@ -39,13 +39,13 @@ export function parsePlaceList(text: string): PlaceList {
  */
 export function listPlacesIn(location: string): Place[] {
   const { addresses } = findPlaceAddresses(location);
-  const found = addresses.flatMap(({ city, state, country, set, conflict }) => {
+  const ids = addresses.flatMap(({ city, state, country, set, conflict }) => {
     if (conflict) return [];
     if (set) return set;
     const place = typeof city === "string" || !city ? (state ?? country) : city;
     return place ?? [];
   });
-  return [...new Set(found)];
+  return [...new Set(ids)];
 }
 
 /** Finds the coordinates of the first city in a location such as "Pune, hybrid". */
@@ -101,13 +101,13 @@ function joinCommaNames(parts: string[]): string[] {
 }
 
 /** "Dadra and Nagar Haveli and Daman and Diu" has four parts and three times "and". */
-const longestConnected = 7;
+const maxConnected = 7;
 
 function splitConnected(part: string): Piece[] {
   const words = part.split(/\s+(or|and|&|\+)\s+/i);
   const pieces: Piece[] = [];
   for (let start = 0; start < words.length;) {
-    let end = Math.min(words.length, start + longestConnected);
+    let end = Math.min(words.length, start + maxConnected);
     while (end > start + 1 && !isKnownPlace(words.slice(start, end).join(" "))) end -= 2;
     pieces.push({ text: words.slice(start, end).join(" "), isApart: start > 0 });
     start = end + 1;
@@ -121,16 +121,16 @@ function isKnownPlace(name: string): boolean {
 }
 
 /** @param first the index of the first name of the same choice */
-function addPiece(found: Found[], { text }: Piece, first: number): void {
+function addPiece(matches: Found[], { text }: Piece, first: number): void {
   const key = toPlaceKey(text);
   const set = setsByKey.get(key);
   const candidates = set ?? placesByKey.get(key);
   if (!candidates) {
-    found.push({ text, candidates: [], unknown: text });
+    matches.push({ text, candidates: [], unknown: text });
     return;
   }
-  if (joinWithOthers(found.slice(first), { text, candidates, set })) return;
-  found.push({ text, candidates, set });
+  if (joinWithOthers(matches.slice(first), { text, candidates, set })) return;
+  matches.push({ text, candidates, set });
 }
 
 /** Adds a place to those before it in the same choice. Returns false for one more place of a list. */

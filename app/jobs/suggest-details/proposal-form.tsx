@@ -37,7 +37,7 @@ export function ProposalForm({
   refused: FormProblems | null;
 }) {
   // After a refused form, the boxes stay as they were chosen.
-  const sent = refused?.values.seen === version ? refused.values : null;
+  const typed = refused?.values.seen === version ? refused.values : null;
   return (
     <section className={cardStyles.card} aria-labelledby="proposals-of">
       <header className={cardStyles.head}>
@@ -57,7 +57,7 @@ export function ProposalForm({
             <ProposalBox
               key={proposal.key}
               proposal={proposal}
-              isChosen={sent === null || `${chosenPrefix}${proposal.key}` in sent}
+              isChosen={typed === null || `${chosenPrefix}${proposal.key}` in typed}
             />
           ))}
           {conflict && (

@@ -45,11 +45,11 @@ function truncateTexts(job: ProposalSource): ProposalSource {
 function suggestOne<Value>(
   key: string,
   from: keyof JobTexts,
-  found: Found<Value> | null,
+  match: Found<Value> | null,
   toValues: (value: Value) => Partial<JobDetails>,
 ): Proposal[] {
-  if (!found) return [];
-  const { value, start, end } = found;
+  if (!match) return [];
+  const { value, start, end } = match;
   return [{ key, values: toValues(value), quote: { from, start, end } }];
 }
 
@@ -74,8 +74,8 @@ function suggestExperience({ title, compensation }: ProposalSource, hasPay: bool
 
 function suggestPay({ compensation, jobType, location }: ProposalSource): Proposal[] {
   if (!compensation) return [];
-  const found = findPay(compensation, { jobType, isAbroad: isAbroad(location) });
-  return suggestOne("pay", "compensation", found, (pay) => pay);
+  const match = findPay(compensation, { jobType, isAbroad: isAbroad(location) });
+  return suggestOne("pay", "compensation", match, (pay) => pay);
 }
 
 function suggestSkills({ description, largeDescription }: ProposalSource): Proposal[] {

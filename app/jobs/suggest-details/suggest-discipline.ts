@@ -33,15 +33,15 @@ const program = /\badobe\b|photoshop|indesign|coreldraw|after effects|figma/i;
 export function findDiscipline(title: string): Found<Discipline> | null {
   const namesProgram = program.test(title);
   let rest = title;
-  const found: Found<Discipline>[] = [];
+  const matches: Found<Discipline>[] = [];
   for (const [value, pattern] of names) {
     if (value === "illustration" && namesProgram) continue;
     for (const { index: start, 0: words } of rest.matchAll(pattern))
-      found.push({ value, start, end: start + words.length });
+      matches.push({ value, start, end: start + words.length });
     rest = rest.replace(pattern, (words) => namePlace.repeat(words.length));
   }
-  const [first] = found;
-  const isClear = found.every(({ value }) => value === first?.value);
+  const [first] = matches;
+  const isClear = matches.every(({ value }) => value === first?.value);
   return first && isClear && isPlain(namesProgram ? rest.replace(/\billustrator\b/i, "") : rest)
     ? first
     : null;

@@ -35,12 +35,12 @@ const besideWords = {
  * of a contract.
  */
 export function findExperience(text: string): Found<Experience> | null {
-  const found = [...text.matchAll(withUnit), ...text.matchAll(withName)].flatMap((match) => {
+  const matches = [...text.matchAll(withUnit), ...text.matchAll(withName)].flatMap((match) => {
     const [start, end] = [match.index, match.index + match[0].length];
     return isAboutExperience(text, start, end) ? [readExperience(text, match)] : [];
   });
-  const [first] = found;
-  const isClear = found.every(
+  const [first] = matches;
+  const isClear = matches.every(
     (one) => one && JSON.stringify(one.value) === JSON.stringify(first?.value),
   );
   return isClear && first ? first : null;

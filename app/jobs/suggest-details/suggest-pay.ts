@@ -23,7 +23,7 @@ export function findPay(
   const ranges = joinRanges(text, amounts).filter((range) => !isExtra(text, range));
   const read = ranges.map((range) => buildPay(text, range, { jobType, isAbroad }));
   if (ranges.some((range, index) => isMoney(range) && !read[index])) return null;
-  const [first, ...others] = read.filter((found) => found !== null);
+  const [first, ...others] = read.filter((pay) => pay !== null);
   if (!first || others.some((other) => !isSameYearly(first.value, other.value))) return null;
   return { ...first, value: { ...first.value, payVariable: findVariable(text, first.value) } };
 }
@@ -162,11 +162,11 @@ function buildPay(
   range: Range,
   { jobType, isAbroad }: { jobType: JobType; isAbroad: boolean },
 ): Found<Pay> | null {
-  const found = findPeriod(text, range, jobType);
-  const amounts = found && parseAmounts(range);
+  const period = findPeriod(text, range, jobType);
+  const amounts = period && parseAmounts(range);
   const currency = findRangeCurrency(range, isAbroad);
-  if (!amounts || !currency || !isPlausible(amounts, found.period, currency)) return null;
-  const limit = findLimit(text, range, found.end);
+  if (!amounts || !currency || !isPlausible(amounts, period.period, currency)) return null;
+  const limit = findLimit(text, range, period.end);
   if (limit === "unclear") return null;
   const [low, high] = amounts;
   return {
@@ -174,11 +174,11 @@ function buildPay(
       payMin: limit?.kind === "max" ? null : low,
       payMax: limit?.kind === "min" ? null : high,
       payVariable: null,
-      payPeriod: found.period,
+      payPeriod: period.period,
       payCurrency: currency,
     },
     start: limit?.start ?? range.start,
-    end: limit?.end ?? found.end,
+    end: limit?.end ?? period.end,
   };
 }
 
@@ -222,7 +222,7 @@ function findRangeCurrency({ low, high }: Range, isAbroad: boolean): string | nu
 }
 
 /** Below these, a word such as "lakh" is missing. */
-const leastRupees: Record<PayPeriod, number> = {
+const minRupees: Record<PayPeriod, number> = {
   year: 20_000,
   month: 500,
   week: 200,
@@ -232,8 +232,8 @@ const leastRupees: Record<PayPeriod, number> = {
 };
 
 function isPlausible([low, high]: [number, number], period: PayPeriod, currency: string): boolean {
-  const least = currency === "INR" ? leastRupees[period] : period === "year" ? 1_000 : 1;
-  return low >= least && high <= detailLimits.pay;
+  const min = currency === "INR" ? minRupees[period] : period === "year" ? 1_000 : 1;
+  return low >= min && high <= detailLimits.pay;
 }
 
 function isSameYearly(one: Pay, other: Pay): boolean {

@@ -30,13 +30,13 @@ export function isAbroad(location: string): boolean {
 function suggestWorkPlaces(location: string): Proposal[] {
   const { addresses } = findPlaceAddresses(removeOtherWords(location));
   const cities = addresses.flatMap(({ city, set }) => (set ? [] : (city ?? [])));
-  const found = addresses.flatMap(({ city, state, country, set, conflict }) => {
+  const places = addresses.flatMap(({ city, state, country, set, conflict }) => {
     if (conflict || set?.some((one) => cities.includes(one))) return [];
     // A set such as "NCR" means one of its places, and usually the first.
     const place = set?.[0] ?? (typeof city === "string" ? (state ?? country) : city) ?? state;
     return place ?? country ?? [];
   });
-  return [...new Set(found)].slice(0, detailLimits.places).flatMap((place) => {
+  return [...new Set(places)].slice(0, detailLimits.places).flatMap((place) => {
     const quote = findPlaceName(location, place);
     const values = { placeIds: [place.id] };
     return quote ? [{ key: `place-${place.id}`, values, quote }] : [];
@@ -60,8 +60,8 @@ function suggestApplicantPlaces(location: string): Proposal[] {
   }
   if (world || regions.length > 0) return [];
   if (addresses.some(({ city, set, conflict }) => city || set || conflict)) return [];
-  const found = addresses.flatMap(({ state, country }) => state ?? country ?? []);
-  return [...new Set(found)].slice(0, detailLimits.places).flatMap((place) => {
+  const areas = addresses.flatMap(({ state, country }) => state ?? country ?? []);
+  return [...new Set(areas)].slice(0, detailLimits.places).flatMap((place) => {
     const quote = findPlaceName(location, place);
     const values = { applicantPlaceIds: [place.id] };
     return quote ? [{ key: `applicant-${place.id}`, values, quote }] : [];
@@ -81,12 +81,12 @@ function removeOtherWords(location: string): string {
   return location.replace(otherWords, (words) => ",".padEnd(words.length));
 }
 
-const longestName = 6;
+const maxNameWords = 6;
 
 /** Finds the longest part of a location that names a place. */
 function findPlaceName(location: string, place: Place): Proposal["quote"] | null {
   const words = [...location.matchAll(/[\p{L}\p{M}\p{N}'’.&]+/gu)];
-  for (let length = longestName; length > 0; length--)
+  for (let length = maxNameWords; length > 0; length--)
     for (const [index, { index: start }] of words.entries()) {
       const last = words[index + length - 1];
       if (!last) break;

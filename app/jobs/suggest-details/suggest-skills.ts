@@ -88,7 +88,7 @@ const othersBefore =
 /** Finds up to ten skills by id, each where the text names it first. */
 export function findSkills(text: string): Found<number>[] {
   const sentences = listSentences(text).filter((sentence) => !unrelated.test(sentence.text));
-  const found = skills.flatMap(({ id, value }): Found<number>[] => {
+  const matches = skills.flatMap(({ id, value }): Found<number>[] => {
     for (const { text: sentence, start } of sentences) {
       const match = [...sentence.matchAll(words[value])].find((one) => isOwn(sentence, one));
       if (match) {
@@ -98,7 +98,7 @@ export function findSkills(text: string): Found<number>[] {
     }
     return [];
   });
-  return found.toSorted((one, other) => one.start - other.start).slice(0, detailLimits.skills);
+  return matches.toSorted((one, other) => one.start - other.start).slice(0, detailLimits.skills);
 }
 
 function isOwn(sentence: string, { index, 0: words }: RegExpExecArray): boolean {

@@ -67,10 +67,10 @@ export function findWorkModeInTitle(title: string): Found<WorkMode> | null {
     /(?:[([]|\s[-–—|]\s|,)\s*(fully remote|remote|work from home|wfh|hybrid|on-?site)\s*(?=[)\]]|$|,|\s[-–—|]\s)/i.exec(
       title,
     );
-  const found = match && findWorkMode(match[1]!);
-  if (!match || !found) return null;
+  const mode = match && findWorkMode(match[1]!);
+  if (!match || !mode) return null;
   const start = match.index + match[0].lastIndexOf(match[1]!);
-  return { value: found.value, start, end: start + match[1]!.length };
+  return { value: mode.value, start, end: start + match[1]!.length };
 }
 
 /** Finds days at home or in the office. Up to four are hybrid work. */

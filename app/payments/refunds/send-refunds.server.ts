@@ -16,7 +16,7 @@ import { refunds } from "./tables.server.ts";
 /** Refunds sent at the same time. Each briefly holds a connection. */
 const batch = 5;
 /** The next minute's run continues with the rest. */
-const longestRun = 45 * second;
+const maxDuration = 45 * second;
 /** A refund whose sending was interrupted is retried after this time. */
 const claimedFor = minute;
 
@@ -29,7 +29,7 @@ export function sendRefunds(config: Config, payments: Provider): Task<object> {
     schedule: "* * * * *",
     async run(_data, { db, log }) {
       const app = { db, config, log };
-      const end = now().getTime() + longestRun;
+      const end = now().getTime() + maxDuration;
       while (now().getTime() < end) {
         const due = await claimRefunds(db, lte(refunds.nextCheckAt, now()));
         if (due.length === 0) return;

@@ -140,7 +140,7 @@ const settledLateFrom: Record<LateOutcome, Unmapped[]> = {
 const mandatory = ["key", "txnid", "amount", "productinfo", "firstname", "email", "phone"];
 const addresses = ["surl", "furl"];
 const ownFields = ["udf1", "udf2", "udf3", "udf4", "udf5"];
-const longest: Record<string, number> = {
+const maxLengths: Record<string, number> = {
   txnid: 25,
   productinfo: 100,
   firstname: 60,
@@ -157,8 +157,10 @@ function findCheckoutProblem(settings: PayuSettings, ledger: Ledger, fields: Fie
     return "Checksum failed: the hash does not match the fields.";
   }
 
-  const long = Object.keys(longest).find((name) => (fields[name] ?? "").length > longest[name]!);
-  if (long) return `${long} has more than ${longest[long]} characters.`;
+  const long = Object.keys(maxLengths).find(
+    (name) => (fields[name] ?? "").length > maxLengths[name]!,
+  );
+  if (long) return `${long} has more than ${maxLengths[long]} characters.`;
   const broken = [...mandatory, ...ownFields].find((name) => /[|+&%]/.test(fields[name] ?? ""));
   if (broken) return `${broken} contains a character that PayU rejects.`;
   if (!/^\d{1,8}(\.\d{1,2})?$/.test(fields.amount!) || Number(fields.amount) < 1) {
@@ -198,15 +200,15 @@ function verifyPayments(ledger: Ledger, txnids: string[]): Answer | "unreachable
   if (modes.includes("unreachable")) return "unreachable";
 
   const attempts = txnids.map((txnid) => ledger.findTransaction(txnid));
-  const found = attempts.filter(Boolean).length;
+  const count = attempts.filter(Boolean).length;
   const missing = { mihpayid: "Not Found", status: "Not Found" };
   const details = attempts.map((attempt, index) => [
     txnids[index],
     attempt ? buildTransactionDetails(attempt, modes[index]!) : missing,
   ]);
   return {
-    status: found > 0 ? 1 : 0,
-    msg: `${found} out of ${txnids.length} Transactions Fetched Successfully`,
+    status: count > 0 ? 1 : 0,
+    msg: `${count} out of ${txnids.length} Transactions Fetched Successfully`,
     transaction_details: Object.fromEntries(details),
   };
 }

@@ -28,7 +28,7 @@ export type Attempt = {
   startedAt: Date;
 };
 
-/** How `verify_payment` answers: correctly, not at all, or differently from the notice. */
+/** The ways `verify_payment` answers: correctly, not at all, or differently from the notice. */
 const verifyModes = ["normal", "unreachable", "disagree", "wrong amount"] as const;
 export type VerifyMode = (typeof verifyModes)[number];
 
@@ -123,8 +123,8 @@ export function openLedger(file: string) {
     },
 
     attempt(mihpayid: string): Attempt | null {
-      const found = rows<AttemptRow>("select * from attempts where mihpayid = ?", mihpayid);
-      return found.map(readAttempt)[0] ?? null;
+      const attempts = rows<AttemptRow>("select * from attempts where mihpayid = ?", mihpayid);
+      return attempts.map(readAttempt)[0] ?? null;
     },
 
     /** Returns the paid attempt of a transaction, or the latest if none is paid. */

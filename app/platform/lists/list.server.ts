@@ -10,7 +10,7 @@ import {
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Database } from "../database.server.ts";
-import { type Count, shortestIdPart } from "./lists.ts";
+import { type Count, minIdPartLength } from "./lists.ts";
 import type { Direction } from "./sorts.ts";
 import { toSearchForm } from "../text/text.ts";
 
@@ -82,16 +82,16 @@ export async function readPage<Row>(
 ): Promise<ListPage<Row>> {
   const place = readCursor(order, cursor);
   if (place?.side === "before") {
-    const found = await read(buildPart(reverseOrder(order), place.values, size + 1));
-    const rows = found.slice(0, size).toReversed();
+    const nearby = await read(buildPart(reverseOrder(order), place.values, size + 1));
+    const rows = nearby.slice(0, size).toReversed();
     // If the previous rows don't fill a page, the first page is shown instead.
-    if (found.length > size) return { rows, ...buildCursors(order, rows) };
+    if (nearby.length > size) return { rows, ...buildCursors(order, rows) };
   }
   const behind = place?.side === "after" ? place.values : null;
-  const found = await read(buildPart(order, behind, size + 1));
-  const rows = found.slice(0, size);
+  const following = await read(buildPart(order, behind, size + 1));
+  const rows = following.slice(0, size);
   const { previous, next } = buildCursors(order, rows);
-  return { rows, previous: behind && previous, next: found.length > size ? next : null };
+  return { rows, previous: behind && previous, next: following.length > size ? next : null };
 }
 
 /**
@@ -103,10 +103,10 @@ export async function readPageOrLast<Row>(
 ): Promise<ListPage<Row>> {
   const page = await readPage(order, query, read);
   if (page.rows.length > 0 || readCursor(order, query.cursor) === null) return page;
-  const found = await read(buildPart(reverseOrder(order), null, query.size + 1));
-  const rows = found.slice(0, query.size).toReversed();
+  const nearby = await read(buildPart(reverseOrder(order), null, query.size + 1));
+  const rows = nearby.slice(0, query.size).toReversed();
   const { previous } = buildCursors(order, rows);
-  return { rows, previous: found.length > query.size ? previous : null, next: null };
+  return { rows, previous: nearby.length > query.size ? previous : null, next: null };
 }
 
 /** Returns the first page's part for {@link readPage}, for a prepared query. */
@@ -191,7 +191,7 @@ function readCursor<Row>(
 }
 
 /** Counts stop here, since counting more takes longer than reading the list. */
-const mostCounted = 1000;
+const maxCounted = 1000;
 
 /** The number of rows that take about a millisecond to read. */
 const nearby = 2000;
@@ -234,10 +234,10 @@ export async function countUpTo(
   db: Database,
   table: PgTable,
   where: SQL | undefined,
-  { most = mostCounted, orderBy = [] }: { most?: number; orderBy?: SQL[] } = {},
+  { max = maxCounted, orderBy = [] }: { max?: number; orderBy?: SQL[] } = {},
 ): Promise<Count> {
-  const rows = await db.$count(selectFirstRows(db, table, where, { most, orderBy }));
-  return countOf(rows, most);
+  const rows = await db.$count(selectFirstRows(db, table, where, { max, orderBy }));
+  return countOf(rows, max);
 }
 
 /** Counts up to a thousand rows, as a column of another query. */
@@ -251,19 +251,19 @@ function selectFirstRows(
   db: Database,
   table: PgTable,
   where: SQL | undefined,
-  { most = mostCounted, orderBy = [] }: { most?: number; orderBy?: SQL[] } = {},
+  { max = maxCounted, orderBy = [] }: { max?: number; orderBy?: SQL[] } = {},
 ) {
   return db
     .select({ one: sql`1`.as("one") })
     .from(table)
     .where(where)
     .orderBy(...orderBy)
-    .limit(most + 1)
+    .limit(max + 1)
     .as("first_of");
 }
 
-function countOf(rows: number, most = mostCounted): Count {
-  return { counted: Math.min(rows, most), isMore: rows > most };
+function countOf(rows: number, max = maxCounted): Count {
+  return { counted: Math.min(rows, max), isMore: rows > max };
 }
 
 /**
@@ -294,6 +294,6 @@ export function containsTextUnindexed(text: SQLWrapper, letters: string): SQL {
 export function hasIdStart(column: PgColumn, start: string): SQL | undefined {
   const digits = start.replaceAll("-", "");
   const isStart = /^[\da-f-]+$/i.test(start) && digits.length <= 32;
-  if (!isStart || digits.length < shortestIdPart) return undefined;
+  if (!isStart || digits.length < minIdPartLength) return undefined;
   return between(column, digits.padEnd(32, "0"), digits.padEnd(32, "f"));
 }

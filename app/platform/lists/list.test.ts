@@ -113,10 +113,10 @@ test("an invalid cursor shows the first page", async () => {
 
 test("rows are counted up to a limit", async () => {
   expect(await countUpTo(db, auditEvents, undefined)).toEqual({ counted: 23, isMore: false });
-  expect(await countUpTo(db, auditEvents, undefined, { most: 23 })).toMatchObject({
+  expect(await countUpTo(db, auditEvents, undefined, { max: 23 })).toMatchObject({
     isMore: false,
   });
-  const bounded = await countUpTo(db, auditEvents, undefined, { most: 22 });
+  const bounded = await countUpTo(db, auditEvents, undefined, { max: 22 });
   expect(bounded).toEqual({ counted: 22, isMore: true });
   expect(countLabel(bounded)).toBe("22+");
   expect(countLabel({ counted: 1000, isMore: true })).toBe("1,000+");

@@ -17,4 +17,4 @@ export function countLabel({ counted, isMore }: Count): string {
 }
 
 /** The shortest start of an id that a search finds, in characters without hyphens. */
-export const shortestIdPart = 4;
+export const minIdPartLength = 4;

@@ -12,7 +12,7 @@ export function readSort<Name extends string>(
   first: Sort<Name>,
 ): Sort<Name> {
   const [name, direction] = (text ?? "").split(".");
-  const by = names.find((known) => known === name);
+  const by = names.find((candidate) => candidate === name);
   if (!by || (direction !== "asc" && direction !== "desc")) return first;
   return { by, direction };
 }

@@ -20,10 +20,10 @@ export function createNumberKind(from: number, to: number, unit: string) {
 }
 
 /** A text on one line, so that it fits an email's subject. */
-export function createTextKind({ least = 1, most }: { least?: number; most: number }) {
-  const schema = z.string().regex(new RegExp(`^[^\\r\\n]{${least},${most}}$`));
+export function createTextKind({ min = 1, max }: { min?: number; max: number }) {
+  const schema = z.string().regex(new RegExp(`^[^\\r\\n]{${min},${max}}$`));
   const mayBe =
-    least > 1 ? `a text of at least ${least} characters` : `one line of at most ${most} characters`;
+    min > 1 ? `a text of at least ${min} characters` : `one line of at most ${max} characters`;
   return { mayBe, schema };
 }
 
@@ -180,9 +180,9 @@ function addNetwork(block: BlockList, network: string): boolean {
   const [, address = "", prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(network) ?? [];
   const version = isIP(address);
   if (version === 0) return false;
-  const most = version === 4 ? 32 : 128;
-  const length = prefix === undefined ? most : Number(prefix);
-  if (length > most) return false;
+  const maxLength = version === 4 ? 32 : 128;
+  const length = prefix === undefined ? maxLength : Number(prefix);
+  if (length > maxLength) return false;
   block.addSubnet(address, length, version === 4 ? "ipv4" : "ipv6");
   return true;
 }

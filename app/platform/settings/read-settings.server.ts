@@ -23,16 +23,16 @@ const names = Object.keys(settings.shape) as SettingName[];
  * @throws {Error} with a sentence for each missing or wrong setting.
  */
 export function readSettings(env: Environment, lines: Lines = new Map()): Settings {
-  const given = Object.fromEntries(
+  const values = Object.fromEntries(
     names.flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])),
   ) as Given;
-  const mode = getMode(given.ORIGIN);
-  const result = settings.safeParse({ ...getDefaults(mode), ...given });
+  const mode = getMode(values.ORIGIN);
+  const result = settings.safeParse({ ...getDefaults(mode), ...values });
   const wrong = new Set(result.error?.issues.map(({ path }) => path[0] as SettingName));
   const problems = [
-    ...[...wrong].map((name) => formatMalformedSetting(name, given[name], lines.get(name))),
-    ...listIncompleteSettings(given),
-    ...(mode === "real" ? listUnsafeSettings(given) : []),
+    ...[...wrong].map((name) => formatMalformedSetting(name, values[name], lines.get(name))),
+    ...listIncompleteSettings(values),
+    ...(mode === "real" ? listUnsafeSettings(values) : []),
   ];
   if (result.success && problems.length === 0) return result.data;
   throw new Error([...problems, ...listMisspelledSettings(env)].join("\n"));
@@ -77,18 +77,18 @@ export function showSettings(env: Environment): ShownSetting[] {
   return Object.entries(settingGroups).flatMap(([group, its]) =>
     Object.keys(its).map((name) => {
       const { about } = getSettingDocs(name as SettingName);
-      const given = env[name]?.trim();
-      const value = given
-        ? formatSettingValue(name as SettingName, given)
+      const text = env[name]?.trim();
+      const value = text
+        ? formatSettingValue(name as SettingName, text)
         : formatMissingSetting(name as SettingName, mode);
-      return { group, name, about, value, isGiven: Boolean(given) };
+      return { group, name, about, value, isGiven: Boolean(text) };
     }),
   );
 }
 
-function formatSettingValue(name: SettingName, given: string): string {
+function formatSettingValue(name: SettingName, text: string): string {
   if (getSettingDocs(name).isSecret) return "Set (a secret)";
-  return given.length > longestValue ? `${truncateToUnits(given, longestValue)}…` : given;
+  return text.length > maxValueLength ? `${truncateToUnits(text, maxValueLength)}…` : text;
 }
 
 function formatMissingSetting(name: SettingName, mode: Mode): string {
@@ -108,21 +108,21 @@ function getDefaults(mode: Mode): Given {
 }
 
 /** Longer values are cut. */
-const longestValue = 80;
+const maxValueLength = 80;
 
 function formatMalformedSetting(name: SettingName, value = "", line?: number): string {
   const { mayBe, isSecret } = getSettingDocs(name);
-  const got = isSecret
+  const actual = isSecret
     ? "its current value (a secret)"
-    : JSON.stringify(truncateToUnits(value, longestValue));
+    : JSON.stringify(truncateToUnits(value, maxValueLength));
   const where = line === undefined ? "" : ` (line ${line} of .env)`;
-  return `${name} must be ${mayBe}, not ${got}${where}.`;
+  return `${name} must be ${mayBe}, not ${actual}${where}.`;
 }
 
-function listIncompleteSettings(given: Given): string[] {
+function listIncompleteSettings(values: Given): string[] {
   return together.flatMap((group) => {
-    const [first] = group.filter((name) => given[name]);
-    const missing = group.filter((name) => !given[name]);
+    const [first] = group.filter((name) => values[name]);
+    const missing = group.filter((name) => !values[name]);
     return first
       ? missing.map((name) => `${name} is required with ${first}: ${formatAllowedValues(name)}`)
       : [];
@@ -133,15 +133,15 @@ function formatAllowedValues(name: SettingName): string {
   return `it must be ${getSettingDocs(name).mayBe}.`;
 }
 
-function listUnsafeSettings(given: Given): string[] {
+function listUnsafeSettings(values: Given): string[] {
   const required = names.filter((name) => getSettingDocs(name).inReal === "required");
-  const partly = new Set(together.filter((group) => group.some((name) => given[name])).flat());
+  const partly = new Set(together.filter((group) => group.some((name) => values[name])).flat());
   return required.flatMap((name) => {
-    const value = given[name];
+    const value = values[name];
     if (value && isSample(name, value))
       return [`${name} is still the sample value. Production needs your own.`];
     if (value || partly.has(name)) return [];
-    return [`${name} is required when ORIGIN is ${given.ORIGIN}: ${formatAllowedValues(name)}`];
+    return [`${name} is required when ORIGIN is ${values.ORIGIN}: ${formatAllowedValues(name)}`];
   });
 }
 
@@ -159,17 +159,17 @@ const shortName = 5;
  * @returns a sentence for each
  */
 export function listMisspelledSettings(env: Record<string, string | undefined>): string[] {
-  const known = Object.keys(settings.shape);
+  const settingNames = Object.keys(settings.shape);
   return Object.keys(env).flatMap((name) => {
-    if (known.includes(name)) return [];
-    const similar = known.find((other) => isNear(name, other));
+    if (settingNames.includes(name)) return [];
+    const similar = settingNames.find((other) => isNear(name, other));
     return similar ? [`${name} isn't a setting. Did you mean ${similar}?`] : [];
   });
 }
 
-function isNear(name: string, known: string): boolean {
-  const most = known.length > shortName ? 2 : 1;
-  return leven(name.toUpperCase(), known, { maxDistance: most + 1 }) <= most;
+function isNear(name: string, setting: string): boolean {
+  const maxDistance = setting.length > shortName ? 2 : 1;
+  return leven(name.toUpperCase(), setting, { maxDistance: maxDistance + 1 }) <= maxDistance;
 }
 
 /** The line number of each setting from a file. */

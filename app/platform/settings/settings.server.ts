@@ -92,15 +92,15 @@ const manyProcesses = {
     about: "The bucket. It must exist, be private and hold nothing else.",
     otherwise: "files are in DATA_DIR",
   }),
-  S3_REGION: createSetting(kinds.createTextKind({ most: 60 }), {
+  S3_REGION: createSetting(kinds.createTextKind({ max: 60 }), {
     about: "The region of the bucket, if the service has regions.",
     default: "us-east-1",
   }),
-  S3_ACCESS_KEY_ID: createOptionalSetting(kinds.createTextKind({ most: 200 }), {
+  S3_ACCESS_KEY_ID: createOptionalSetting(kinds.createTextKind({ max: 200 }), {
     about: "A key that may read, write, list and delete in the bucket.",
     otherwise: "files are in DATA_DIR",
   }),
-  S3_SECRET_ACCESS_KEY: createOptionalSetting(kinds.createTextKind({ most: 1000 }), {
+  S3_SECRET_ACCESS_KEY: createOptionalSetting(kinds.createTextKind({ max: 1000 }), {
     about: "The secret of that key.",
     otherwise: "files are in DATA_DIR",
     isSecret: true,
@@ -131,13 +131,13 @@ const mail = {
 };
 
 const payments = {
-  PAYU_KEY: createOptionalSetting(kinds.createTextKind({ most: 100 }), {
+  PAYU_KEY: createOptionalSetting(kinds.createTextKind({ max: 100 }), {
     about: "The merchant's key.",
     otherwise: "the test payment page",
     isSecret: true,
     inReal: "required",
   }),
-  PAYU_SALT: createOptionalSetting(kinds.createTextKind({ most: 1000 }), {
+  PAYU_SALT: createOptionalSetting(kinds.createTextKind({ max: 1000 }), {
     about: "The merchant's salt.",
     otherwise: "the test payment page",
     isSecret: true,
@@ -159,26 +159,26 @@ const payments = {
 };
 
 const product = {
-  PRODUCT_NAME: createSetting(kinds.createTextKind({ most: 40 }), {
+  PRODUCT_NAME: createSetting(kinds.createTextKind({ max: 40 }), {
     about: "The name of the product.",
     default: "Naksha",
   }),
-  MERCHANT_NAME: createSetting(kinds.createTextKind({ most: 100 }), {
+  MERCHANT_NAME: createSetting(kinds.createTextKind({ max: 100 }), {
     about: "The seller's name on the legal pages.",
     default: "Sample Merchant (sole proprietor)",
     inReal: "required",
   }),
-  MERCHANT_ADDRESS: createSetting(kinds.createTextKind({ most: 200 }), {
+  MERCHANT_ADDRESS: createSetting(kinds.createTextKind({ max: 200 }), {
     about: "The seller's postal address, on the contact and legal pages and on receipts.",
     default: "1 Sample Street, Jaipur, Rajasthan 302001",
     inReal: "required",
   }),
-  GRIEVANCE_OFFICER_NAME: createSetting(kinds.createTextKind({ most: 100 }), {
+  GRIEVANCE_OFFICER_NAME: createSetting(kinds.createTextKind({ max: 100 }), {
     about: "The person who is responsible for complaints.",
     default: "Leela Example",
     inReal: "required",
   }),
-  GRIEVANCE_OFFICER_TITLE: createSetting(kinds.createTextKind({ most: 100 }), {
+  GRIEVANCE_OFFICER_TITLE: createSetting(kinds.createTextKind({ max: 100 }), {
     about: "That person's job title.",
     default: "Grievance Officer (example)",
     inReal: "required",
@@ -275,7 +275,7 @@ const operation = {
     otherwise: "none",
     isSecret: true,
   }),
-  OTEL_SERVICE_NAME: createSetting(kinds.createTextKind({ most: 60 }), {
+  OTEL_SERVICE_NAME: createSetting(kinds.createTextKind({ max: 60 }), {
     about: "The name of this installation in traces.",
     default: "naksha",
   }),

@@ -7,21 +7,21 @@
  * Returns the start of a text within a limit of UTF-16 code units, the unit of a field's `maxlength` and a schema's
  * `max`.
  */
-export function truncateToUnits(text: string, most: number): string {
-  return text.slice(0, findBoundaryBefore(text, most));
+export function truncateToUnits(text: string, max: number): string {
+  return text.slice(0, findBoundaryBefore(text, max));
 }
 
-/** Returns the start of a text, with at most `most` code points. */
-export function truncateToCharacters(text: string, most: number): string {
+/** Returns the start of a text, with at most `max` code points. */
+export function truncateToCharacters(text: string, max: number): string {
   let end = 0;
-  for (let seen = 0; seen < most && end < text.length; seen++)
+  for (let count = 0; count < max && end < text.length; count++)
     end += text.codePointAt(end)! > 0xff_ff ? 2 : 1;
   return text.slice(0, findBoundaryBefore(text, end));
 }
 
 /** Returns the first character of a text, as for initials, or "". */
 export function getFirstCharacter(text: string): string {
-  const [first] = splitIntoSegments(text.slice(0, longestCharacter));
+  const [first] = splitIntoSegments(text.slice(0, maxCharacterLength));
   return first?.segment ?? "";
 }
 
@@ -29,11 +29,11 @@ export function getFirstCharacter(text: string): string {
 let graphemes: Intl.Segmenter | undefined;
 
 /** In code units. The longest emoji has 35. */
-const longestCharacter = 100;
+const maxCharacterLength = 100;
 
 function findBoundaryBefore(text: string, index: number): number {
   return (
-    splitIntoSegments(text.slice(0, index + longestCharacter)).containing(index)?.index ??
+    splitIntoSegments(text.slice(0, index + maxCharacterLength)).containing(index)?.index ??
     text.length
   );
 }

@@ -20,15 +20,15 @@ type Strictness = "exact" | "wide";
 /** Finds phone numbers, in linear time. The places of "wide" can overlap. */
 export function findPhoneNumbers(text: string, strictness: Strictness = "exact"): PhoneNumber[] {
   const groups = listDigitGroups(text);
-  const found: PhoneNumber[] = [];
+  const numbers: PhoneNumber[] = [];
   for (let index = 0; index < groups.length; index++) {
-    const endBefore = found.at(-1)?.end ?? -1;
+    const endBefore = numbers.at(-1)?.end ?? -1;
     // Any of several readings may be right, so only "exact" has to choose one.
     if (strictness === "exact" && groups[index]!.start < endBefore) continue;
     const number = findLongestNumber(text, groups, index, strictness, endBefore);
-    if (number) found.push(number);
+    if (number) numbers.push(number);
   }
-  return found;
+  return numbers;
 }
 
 /** Converts the digits of all scripts to 0 to 9. */
@@ -68,8 +68,8 @@ function listDigitGroups(text: string): DigitGroup[] {
 }
 
 /** The longest number has 15 digits and "00" before them. */
-const mostDigits = 17;
-const fewestDigits = 7;
+const maxDigits = 17;
+const minDigits = 7;
 
 /** Finds the longest number that starts with a group. */
 function findLongestNumber(
@@ -87,25 +87,25 @@ function findLongestNumber(
   if (strictness === "exact" && (isAttached || isNoPhone.test(lead))) return null;
   const isNamed = strictness === "wide" && phoneWord.test(lead);
   const hasPlus = /[+＋]/u.test(sign);
-  let longest: PhoneNumber | null = null;
+  let number: PhoneNumber | null = null;
   let digits = "";
   for (let last = first; last < groups.length; last++) {
     if (last > first && !isGapInNumber(text, groups, first, last)) break;
     const { digits: more, end } = groups[last]!;
     digits += more;
-    if (digits.length > mostDigits) break;
-    if (digits.length < fewestDigits) continue;
+    if (digits.length > maxDigits) break;
+    if (digits.length < minDigits) continue;
     const dialed = hasPlus
       ? formatForeign(digits, strictness)
       : formatNational(digits, groups.slice(first, last + 1), strictness, isNamed);
     if (dialed === null || (strictness === "exact" && isContinued(text, end))) continue;
-    longest = {
+    number = {
       start: start - removeUnclosed(sign, text.slice(start, end)).length,
       end: strictness === "exact" ? end : findEndOfEndings(text, end),
       dialed,
     };
   }
-  return longest;
+  return number;
 }
 
 /** Removes a bracket that the number doesn't close: "(98765 43210)", but not "(022) 2345 6789". */

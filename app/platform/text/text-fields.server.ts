@@ -14,6 +14,6 @@ export const lines = z.string().default("").transform(cleanLines);
  * For a schema's `refine`: checks whether a text fits a field with this `maxlength`, which browsers count in UTF-16 code
  * units. Zod's `max` counts code points and would accept more.
  */
-export function createFieldLengthCheck(most: number): (text: string) => boolean {
-  return (text) => text.length <= most;
+export function createFieldLengthCheck(maxLength: number): (text: string) => boolean {
+  return (text) => text.length <= maxLength;
 }

@@ -42,14 +42,14 @@ export async function listPurchaseMails(
   const bought = toPurchaseFacts(row);
   const admins = await listStaffByMailChoice(tx, "god_admin", "new-order", "at once");
   return [
-    buildPurchaseMail(sender, { ...bought, reviewId, sent: await describeMaterials(tx, row) }),
+    buildPurchaseMail(sender, { ...bought, reviewId, materials: await describeMaterials(tx, row) }),
     ...admins.map((admin) => buildNewOrderMail(sender, admin, bought)),
   ];
 }
 
 function buildPurchaseMail(
   { origin, product }: Sender,
-  { reviewId, orderId, buyer, service, price, paidAt, dueAt, promise, sent }: Bought & Sent,
+  { reviewId, orderId, buyer, service, price, paidAt, dueAt, promise, materials }: Bought & Sent,
 ): NewMail {
   return {
     cause: `purchase:${orderId}`,
@@ -66,7 +66,7 @@ function buildPurchaseMail(
           We received {price} on {paidAt}. Transaction ID: {orderId}.
         </MailText>
         <MailStations {...listMailStations(promise, promise.createdAt)} />
-        <MailText>You sent: {sent}.</MailText>
+        <MailText>You sent: {materials}.</MailText>
         <MailText>
           We&apos;ll email you when your review is ready, by {dueAt}. You can cancel for a full
           refund under Payments until a reviewer starts, or if we&apos;re late.
@@ -165,7 +165,7 @@ function listPurchases(tx: Database, where: SQL | undefined) {
 type BoughtRow = Awaited<ReturnType<typeof listPurchases>>[number];
 
 type Bought = ReturnType<typeof toPurchaseFacts>;
-type Sent = { reviewId: string; sent: string };
+type Sent = { reviewId: string; materials: string };
 
 function toPurchaseFacts({
   orderId,

@@ -9,7 +9,7 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { Button, ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { Field } from "../../ui/form/field.tsx";
 import { useTypedInTab } from "../../ui/form/typed-in-tab.ts";
-import { isWebAddress, longestUrl } from "../../reviews/addresses.ts";
+import { isWebAddress, maxUrlLength } from "../../reviews/addresses.ts";
 import { DraftPages } from "./draft-pages.tsx";
 import type { DraftFile, DraftPreview, Part, SubmissionProps } from "./submission.ts";
 import * as styles from "./submission.module.css";
@@ -142,7 +142,7 @@ function AddressForm({ service, draft, errors, values }: SubmissionProps) {
         type="url"
         inputMode="url"
         autoComplete="url"
-        maxLength={longestUrl}
+        maxLength={maxUrlLength}
         placeholder="https://"
         hint="The page must open without a password."
         defaultValue={values.portfolioUrl ?? draft.portfolioUrl ?? ""}
@@ -298,8 +298,8 @@ const settings: { hosts: string[]; advice: string }[] = [
 /** Returns the advice for the host of an address; null for an unknown host. The address is never fetched. */
 export function findSharingAdvice(address: string): string | null {
   const { hostname } = new URL(address);
-  const known = settings.find(({ hosts }) =>
+  const site = settings.find(({ hosts }) =>
     hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)),
   );
-  return known?.advice ?? null;
+  return site?.advice ?? null;
 }

@@ -52,7 +52,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     crop: buildExampleCrop(),
     plans: Object.values(services).map(buildPlan),
     steps,
-    voices: { said: config.testimonials.slice(-2), samples },
+    voices: { real: config.testimonials.slice(-2), samples },
     figures: figures && formatServiceFigures(figures),
     readers: readers.map((reader) => ({
       initial: addInitial(reader).initial,
@@ -240,7 +240,7 @@ function RubricSection() {
   );
 }
 
-function TestimonialsSection(voices: { said: Testimonial[]; samples: Testimonial[] }) {
+function TestimonialsSection(voices: { real: Testimonial[]; samples: Testimonial[] }) {
   return (
     <section className={styles.part}>
       <h2>What customers say</h2>

@@ -211,15 +211,15 @@ const pay = createFormIntent({
   }),
   run({ context, url, value: { phone, despite, version, keptBrief, ...brief } }) {
     const { db, config } = context.get(appContext);
-    const needed = { config, payments: context.get(payments) };
+    const app = { config, payments: context.get(payments) };
     const changedBrief = isBriefUnchanged(brief, keptBrief) ? undefined : brief;
-    const sent = { phone, despite, version, brief: changedBrief };
+    const order = { phone, despite, version, brief: changedBrief };
     return startReviewPayment(
       db,
-      needed,
+      app,
       getSignedInActor(context),
       requireServiceByPath(url).type,
-      sent,
+      order,
     );
   },
   done: (checkout) => ({ data: { checkout } }),

@@ -7,11 +7,11 @@ import * as styles from "./voices.module.css";
  *
  * @param samples shown, and marked as samples, until there are real quotes
  */
-export function Testimonials({ said, samples }: { said: Testimonial[]; samples: Testimonial[] }) {
-  const isSample = said.length === 0;
+export function Testimonials({ real, samples }: { real: Testimonial[]; samples: Testimonial[] }) {
+  const isSample = real.length === 0;
   return (
     <div className={styles.voices}>
-      {(isSample ? samples : said).map(({ who, says }) => (
+      {(isSample ? samples : real).map(({ who, says }) => (
         <figure key={says} className={styles.voice}>
           <blockquote>
             <p>{says}</p>

@@ -97,11 +97,11 @@ async function openSource(browser: Browser, source: Source, styles: string): Pro
   const page = await browser.newPage({ viewport: { width: sources[source], height: 1200 } });
   await page.goto(`file://${getSourcePath(source)}`);
   await page.addStyleTag({ content: styles });
-  const found = await page.evaluate(async () => {
+  const boxes = await page.evaluate(async () => {
     await document.fonts.ready;
     return [...document.fonts].filter(({ status }) => status === "loaded").length;
   });
-  if (found === 0)
+  if (boxes === 0)
     throw new Error(
       "The fonts were not found. The comment at the top of this file says how to get them.",
     );
@@ -150,8 +150,8 @@ async function renderCrop(browser: Browser, { width, height, areas }: Place): Pr
     area ? [{ ...remark, area, number: numbers[index]! }] : [],
   );
   const pins = getPinPositions(placed, height / width);
-  const shown = placed.filter(({ area }) => area.y < 1 / 2);
-  const marks = shown.map((remark) => buildMark(remark, pins[remark.id]!)).join("");
+  const upper = placed.filter(({ area }) => area.y < 1 / 2);
+  const marks = upper.map((remark) => buildMark(remark, pins[remark.id]!)).join("");
   const picture = await readFile(join(pictures, `${croppedPage}-large.webp`), "base64");
   const page = await browser.newPage();
   await page.setContent(`<style>${await buildPlateStyles()}</style>
@@ -179,7 +179,7 @@ async function renderCrop(browser: Browser, { width, height, areas }: Place): Pr
     };
   }
   await page.close();
-  return { ...(sides as Crop), numbers: shown.map(({ number }) => number) };
+  return { ...(sides as Crop), numbers: upper.map(({ number }) => number) };
 }
 
 type PlacedRemark = Pick<ExampleRemark, "id" | "severity"> & { number: number; area: Area };

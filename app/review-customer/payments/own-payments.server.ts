@@ -68,8 +68,8 @@ export async function listOwnPayments(
   const payments = rows.flatMap(({ serviceType, amountPaise, retryPath, ...row }) => {
     const own = terms.get(row.orderId);
     if (!own) return [];
-    const shown = { ...row, ...own, service: formatPaymentName(serviceType) };
-    return [{ ...shown, amountPaise: amountPaise ?? 0, retryPath: parseOwnPath(retryPath) }];
+    const view = { ...row, ...own, service: formatPaymentName(serviceType) };
+    return [{ ...view, amountPaise: amountPaise ?? 0, retryPath: parseOwnPath(retryPath) }];
   });
   return { payments, next };
 }

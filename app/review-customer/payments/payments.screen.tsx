@@ -6,7 +6,7 @@ import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.
 import { listCovers } from "../../annotations/document-pages/covers.server.ts";
 import { PageThumbnail, type Thumbnail } from "../../annotations/document-pages/page-thumbnail.tsx";
 import { formatRupees } from "../../payments/money.ts";
-import { decidedWithin, longestReason, refundTakes } from "../../payments/refund-rules.ts";
+import { decidedWithin, maxReasonLength, refundTakes } from "../../payments/refund-rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { hour, formatShortDateTime } from "../../platform/clock.ts";
 import { writeQuery } from "../../platform/lists/lists.ts";
@@ -314,7 +314,7 @@ function RequestRefundDialog({
               label="Why are you requesting a refund?"
               name="reason"
               rows={4}
-              maxLength={longestReason}
+              maxLength={maxReasonLength}
               defaultValue={values?.reason ?? restored.reason}
               error={errors?.reason}
               hint="Our admins read this and reply to you."

@@ -12,7 +12,7 @@ import {
 } from "../../payments/refunds/refund-orders.server.ts";
 import {
   decidedWithin,
-  longestReason,
+  maxReasonLength,
   type RefundGrounds,
   type RefundState,
 } from "../../payments/refund-rules.ts";
@@ -106,8 +106,8 @@ export async function requestRefund(
 function validateReason(typed: string): string {
   const reason = cleanText(typed).trim();
   if (reason.length < 3) throw new Invalid({ reason: "Please enter a reason" });
-  if (reason.length > longestReason) {
-    throw new Invalid({ reason: `Please keep this within ${longestReason} characters` });
+  if (reason.length > maxReasonLength) {
+    throw new Invalid({ reason: `Please keep this within ${maxReasonLength} characters` });
   }
   return reason;
 }
@@ -243,8 +243,8 @@ export async function declineRequestedRefund(
 
 function validateAnswer(typed: string): string {
   const answer = cleanText(typed).trim();
-  if (answer.length > longestReason) {
-    throw new Invalid({ answer: `Please keep this within ${longestReason} characters` });
+  if (answer.length > maxReasonLength) {
+    throw new Invalid({ answer: `Please keep this within ${maxReasonLength} characters` });
   }
   return answer;
 }

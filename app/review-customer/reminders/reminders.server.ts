@@ -63,14 +63,14 @@ export async function sendReminders(
 
 async function addAddresses(
   db: Database,
-  known: Map<string, string | undefined>,
+  addressById: Map<string, string | undefined>,
   open: OpenReview[],
 ): Promise<void> {
   const reviewerIds = open.map(({ reviewerId }) => reviewerId).filter((id) => id !== null);
-  const unknown = [...new Set(reviewerIds)].filter((id) => !known.has(id));
+  const unknown = [...new Set(reviewerIds)].filter((id) => !addressById.has(id));
   if (unknown.length === 0) return;
-  const found = await listInstantMailAddresses(db, "work-due", unknown);
-  for (const id of unknown) known.set(id, found.get(id));
+  const addresses = await listInstantMailAddresses(db, "work-due", unknown);
+  for (const id of unknown) addressById.set(id, addresses.get(id));
 }
 
 type Step = {

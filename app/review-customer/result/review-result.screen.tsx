@@ -66,13 +66,13 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     { fallback: problems.unread },
   );
   if (!read.ok) return data({ problem: read.message }, { status: read.refusal.init?.status });
-  const found = read.value;
-  if (found?.result && arePicturesComing(found.result))
+  const view = read.value;
+  if (view?.result && arePicturesComing(view.result))
     await withFallback(context, () => ensureReviewPages(context.get(appContext).db, id), undefined);
   // Another person's review and a missing one get the same answer, so that nobody learns which exist.
-  if (!found) return data({ problem: problems.notTheirs }, { status: 404 });
-  const { createdAt, ...review } = found.review;
-  const { brief, result } = found;
+  if (!view) return data({ problem: problems.notTheirs }, { status: 404 });
+  const { createdAt, ...review } = view.review;
+  const { brief, result } = view;
   const { db } = context.get(appContext);
   const [introduction, signature] = await Promise.all([
     withFallback(context, () => findReviewerIntroduction(db, id), null),
@@ -124,7 +124,7 @@ function OwnReview({
   // Pages with remarks take the full width.
   const isMarked = result !== null && hasAnnotations(result);
   const hasRemarks = result !== null && result.marked.remarks.length > 0;
-  const sent = (
+  const materials = (
     <div className={styles.sent}>
       <h2>What you sent</h2>
       <MaterialLinks materials={review.materials} />
@@ -162,7 +162,7 @@ function OwnReview({
           )}
         </>
       }
-      aside={isMarked ? undefined : sent}
+      aside={isMarked ? undefined : materials}
     >
       <link rel="stylesheet" href={sheet} precedence="default" />
       {!isMarked && reviewer && <YourReviewer reviewer={reviewer} />}
@@ -175,7 +175,7 @@ function OwnReview({
           aside={
             <div>
               {reviewer && <YourReviewer reviewer={reviewer} />}
-              {sent}
+              {materials}
             </div>
           }
         >

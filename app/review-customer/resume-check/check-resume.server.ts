@@ -14,7 +14,7 @@ import { cleanLine } from "../../platform/text/text.ts";
 const checksByNetwork: RateLimit = { name: "resume-check", max: 3, windowMs: hour };
 const checksInAll: RateLimit = { name: "resume-check-all", max: 60, windowMs: hour };
 
-const longestName = 100;
+const maxNameLength = 100;
 
 /** Checks what software reads in the file of a form. Nothing is stored, and nothing about the file is logged. */
 export async function checkResume(context: Readonly<RouterContextProvider>, request: Request) {
@@ -39,7 +39,7 @@ export async function checkResume(context: Readonly<RouterContextProvider>, requ
     };
   if (attempt.value === null) return { refusal: createBusyRefusal(context, minute / second) };
   const { name, reading } = attempt.value;
-  const cleanName = cleanLine(name.toWellFormed()).slice(0, longestName).toWellFormed();
+  const cleanName = cleanLine(name.toWellFormed()).slice(0, maxNameLength).toWellFormed();
   return { name: cleanName || "Your resume", reading, checkedAt: String(now().getTime()) };
 }
 

@@ -40,8 +40,8 @@ export async function assignEvenly(
     const waiting = chosen.filter(
       ({ status, withdrawnAt }) => status !== "completed" && !withdrawnAt,
     );
-    const held = await listHeldReviews(tx, ids);
-    const free = waiting.filter(({ id, status }) => status === "pending" && !held.has(id));
+    const heldReviews = await listHeldReviews(tx, ids);
+    const free = waiting.filter(({ id, status }) => status === "pending" && !heldReviews.has(id));
     const { shares, unplaced } = splitEvenly(free, await listLoads(tx, reviewers));
     if (shares.size === 0 && unplaced.length > 0) throw new Conflict(messages.nobodyAvailable);
     for (const [reviewerId, reviews] of shares) {
@@ -76,14 +76,16 @@ export function splitEvenly<
       ({ reviewerId, today, reviewsADay }) =>
         reviewerId !== review.userId && (reviewsADay === null || today < reviewsADay),
     );
-    const [least] = able.toSorted((one, other) => one.open - other.open || one.today - other.today);
-    if (!least) {
+    const [reviewer] = able.toSorted(
+      (one, other) => one.open - other.open || one.today - other.today,
+    );
+    if (!reviewer) {
       unplaced.push(review);
       continue;
     }
-    least.open += 1;
-    least.today += 1;
-    shares.set(least.reviewerId, [...(shares.get(least.reviewerId) ?? []), review]);
+    reviewer.open += 1;
+    reviewer.today += 1;
+    shares.set(reviewer.reviewerId, [...(shares.get(reviewer.reviewerId) ?? []), review]);
   }
   return { shares, unplaced };
 }

@@ -13,7 +13,7 @@ import {
   notifyFormerReviewersLater,
   notifyReviewerLater,
 } from "../../reviews/emails/reviewer-emails.server.tsx";
-import { largestSelection, messages } from "../../reviews/staff-rules.ts";
+import { maxSelection, messages } from "../../reviews/staff-rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
 import {
   type AssignmentOutcome,
@@ -89,13 +89,13 @@ async function insertAssignments(
   const free = waiting.filter((review) => review.status === "pending" && !isOwn(review));
   const assigned = new Set(await insertFreeAssignments(tx, free, reviewerId));
   const isTaken = (review: ChosenReview) => !assigned.has(review.id) && !isOwn(review);
-  const known = new Set(waiting.map(({ id }) => id));
+  const waitingIds = new Set(waiting.map(({ id }) => id));
   const idsOf = (reviews: ChosenReview[]) => reviews.map(({ id }) => id);
   return {
     assigned: [...assigned],
     alreadyAssigned: idsOf(waiting.filter(isTaken)),
     boughtByReviewer: idsOf(waiting.filter(isOwn)),
-    gone: requested.filter((id) => !known.has(id)),
+    gone: requested.filter((id) => !waitingIds.has(id)),
   };
 }
 
@@ -260,7 +260,7 @@ export function validateSelection(
 ): string[] {
   const ids = [...new Set(reviewIds.map((id) => id.toLowerCase()))];
   if (ids.length === 0) throw new Invalid({ "": none }, "choice-missing");
-  if (ids.length > largestSelection) throw new Invalid({ "": messages.selectionTooLarge });
+  if (ids.length > maxSelection) throw new Invalid({ "": messages.selectionTooLarge });
   return ids;
 }
 

@@ -12,7 +12,7 @@ import {
   useSelection,
 } from "../../ui/list/selection.tsx";
 import { isPosting } from "../../ui/navigations.ts";
-import { formatReviewCount, largestSelection } from "../../reviews/staff-rules.ts";
+import { formatReviewCount, maxSelection } from "../../reviews/staff-rules.ts";
 import type { Assignee } from "./assignees.server.ts";
 import type { ReviewRow } from "./reviews-list.tsx";
 import { PriorityPanel, ReviewerField, tickName } from "./selection.tsx";
@@ -49,7 +49,7 @@ export function ReassignForm({
     name: tickName,
     rows,
     successes,
-    across: { list, most: largestSelection },
+    across: { list, max: maxSelection },
   });
   const [question, setQuestion] = useState(toQuestionProps(answer));
   if (question.answer !== answer) setQuestion(toQuestionProps(answer));

@@ -114,8 +114,8 @@ export const action = createFormActions({
   "": reassign,
 });
 
-export const clientAction = (sent: Route.ClientActionArgs) =>
-  sendFormWithTitles(sent, failedTitles.assigned);
+export const clientAction = (args: Route.ClientActionArgs) =>
+  sendFormWithTitles(args, failedTitles.assigned);
 
 export default function AssignedReviews({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams();
@@ -169,7 +169,7 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
               rowKey={({ id }) => id}
             />
           </ReassignForm>
-          <ReviewsPager {...page} shown={rows.length} query={query} />
+          <ReviewsPager {...page} rowCount={rows.length} query={query} />
         </>
       ) : (
         !problem &&

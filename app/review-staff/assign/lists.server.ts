@@ -179,8 +179,8 @@ export async function listPendingReviews(
     readPageOrLast(order, { cursor: after, size: rowsPerPage }, ({ where, ...page }) => {
       const part = { ...page, where: and(filter, where) };
       return isMatch
-        ? readFound(db, serviceReviews, isMatch, part, (source, found) =>
-            selectPendingReviews(db, source, found),
+        ? readFound(db, serviceReviews, isMatch, part, (source, matches) =>
+            selectPendingReviews(db, source, matches),
           )
         : selectPendingReviews(db, serviceReviews, part);
     }),
@@ -285,7 +285,7 @@ export async function countDueAssigned(
   return countDueAssignments(db, isListed);
 }
 
-const maxMostOverdue = 3;
+const maxOverdue = 3;
 
 /** Lists up to three assigned reviews that are overdue, the longest overdue first. */
 export async function listMostOverdue(db: Database, actor: Actor | null) {
@@ -293,7 +293,7 @@ export async function listMostOverdue(db: Database, actor: Actor | null) {
   const rows = await selectAssignments(
     db,
     { userName, assignedTo: reviewerName },
-    { where: isAssigned, orderBy: [asc(assignmentsByDue.by)], limit: maxMostOverdue },
+    { where: isAssigned, orderBy: [asc(assignmentsByDue.by)], limit: maxOverdue },
   );
   const moment = now();
   return rows

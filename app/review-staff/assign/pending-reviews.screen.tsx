@@ -24,7 +24,7 @@ import { sendFormWithTitles } from "../../ui/feedback/titled-forms.ts";
 import type { Route } from "./+types/pending-reviews.screen.ts";
 import { DueCell } from "../../reviews/due-dates/due-date.tsx";
 import { ExtendDialog } from "../../reviews/due-dates/extend-dialog.tsx";
-import { largestSelection } from "../../reviews/staff-rules.ts";
+import { maxSelection } from "../../reviews/staff-rules.ts";
 import { type Assignee, listAssignees } from "./assignees.server.ts";
 import { failedTitles } from "./assignment-messages.ts";
 import { countReviews, listPendingReviews } from "./lists.server.ts";
@@ -114,8 +114,8 @@ export const action = createFormActions({
   "": assign,
 });
 
-export const clientAction = (sent: Route.ClientActionArgs) =>
-  sendFormWithTitles(sent, failedTitles.pending);
+export const clientAction = (args: Route.ClientActionArgs) =>
+  sendFormWithTitles(args, failedTitles.pending);
 
 export default function PendingReviews({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams();
@@ -152,7 +152,7 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
                 : {}
             }
           />
-          <ReviewsPager {...page} shown={reviews.length} query={query} />
+          <ReviewsPager {...page} rowCount={reviews.length} query={query} />
         </>
       ) : (
         !problem &&
@@ -197,7 +197,7 @@ function AssignForm({
     name: tickName,
     rows: reviews,
     successes,
-    across: { list, most: largestSelection },
+    across: { list, max: maxSelection },
   });
   const isIncomplete = selection.count === 0 || !selection.has("reviewer");
   return (

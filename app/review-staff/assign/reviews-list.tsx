@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from "react";
-import { writeQuery, type Count, shortestIdPart } from "../../platform/lists/lists.ts";
+import { writeQuery, type Count, minIdPartLength } from "../../platform/lists/lists.ts";
 import { writeSort } from "../../platform/lists/sorts.ts";
 import type { OwnAddress } from "../../platform/own-path.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
@@ -89,7 +89,7 @@ export function ReviewsFrame({
           search={{
             label: "Search reviews",
             placeholder: "Search by name, email or id...",
-            hint: `Finds customers by name or email, and review and user ids by their first ${shortestIdPart} or more characters`,
+            hint: `Finds customers by name or email, and review and user ids by their first ${minIdPartLength} or more characters`,
             value: query.search,
           }}
         />
@@ -147,7 +147,7 @@ export function buildQueueFilter({ sort }: ReviewsQuery): Filter {
 export function ReviewsPager({
   query,
   ...page
-}: Beside & { query: ReviewsQuery; shown: number; total: Count }) {
+}: Beside & { query: ReviewsQuery; rowCount: number; total: Count }) {
   const address = (after: string | null) => buildReviewsAddress({ ...query, after, dialog: null });
   return <Pager {...page} after={query.after} address={address} />;
 }

@@ -57,7 +57,7 @@ export function isRefusedDialog(answer: object | undefined): boolean {
 /** Reads the query of a list; unknown values are ignored. */
 export function readReviewsQuery(params: URLSearchParams): ReviewsQuery {
   const type = params.get("type");
-  const name = dialogNames.find((known) => params.get(known));
+  const name = dialogNames.find((candidate) => params.get(candidate));
   return {
     search: parseSearch(params),
     type: isServiceType(type) ? type : null,

@@ -37,10 +37,10 @@ export function useReviewDialogs<Row extends { id: string }>(
 
 /** Counts successes while a screen is open: those of its own form, and those that dialogs report. */
 function useSuccesses(answer: unknown): [number, () => void] {
-  const [seen, setSeen] = useState(answer);
+  const [previous, setPrevious] = useState(answer);
   const [count, setCount] = useState(0);
-  if (seen !== answer) {
-    setSeen(answer);
+  if (previous !== answer) {
+    setPrevious(answer);
     if (isSuccess(answer)) setCount(count + 1);
   }
   return [count, () => setCount((before) => before + 1)];

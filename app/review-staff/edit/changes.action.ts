@@ -23,5 +23,5 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 /** Saves the changes of an admin's editor while it is open. */
 export const action = createChangeAction(
   z.discriminatedUnion("intent", [...remarkChanges]),
-  (sent) => applyRemarkChange(getChangeContext(sent), sent.value),
+  (form) => applyRemarkChange(getChangeContext(form), form.value),
 );

@@ -183,7 +183,7 @@ export const action = createFormActions({
   }),
 });
 
-export const clientAction = (sent: Route.ClientActionArgs) => sendFormWithTitles(sent, failed);
+export const clientAction = (args: Route.ClientActionArgs) => sendFormWithTitles(args, failed);
 
 export const shouldRevalidate = revalidateAfterRefusal;
 
@@ -203,7 +203,7 @@ export default function CompletedReviews({ loaderData }: Route.ComponentProps) {
             rows={rows}
             rowKey={({ id }) => id}
           />
-          <ReviewsPager {...page} shown={rows.length} query={query} />
+          <ReviewsPager {...page} rowCount={rows.length} query={query} />
         </>
       ) : (
         !problem &&

@@ -108,10 +108,10 @@ function DeleteImage({ reviewId, image: { id, version }, name }: OfImage) {
 
 function AddImage({ reviewId }: { reviewId: string }) {
   const fetcher = useFetcher<ImageAnswer>();
-  const [seen, setSeen] = useState(fetcher.data);
+  const [previous, setPrevious] = useState(fetcher.data);
   const [added, setAdded] = useState(0);
-  if (seen !== fetcher.data) {
-    setSeen(fetcher.data);
+  if (previous !== fetcher.data) {
+    setPrevious(fetcher.data);
     if (fetcher.data?.ok) setAdded(added + 1);
   }
   return (

@@ -37,9 +37,9 @@ const change = z.discriminatedUnion("intent", [
   draftChange,
 ]);
 
-export const action = createChangeAction(change, (sent) => {
-  const { db, actor, reviewId } = getChangeContext(sent);
-  const { value } = sent;
+export const action = createChangeAction(change, (form) => {
+  const { db, actor, reviewId } = getChangeContext(form);
+  const { value } = form;
   switch (value.intent) {
     case "save-draft":
       return saveDraftFeedback(db, actor, { reviewId, ...value });

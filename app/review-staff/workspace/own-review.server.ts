@@ -49,7 +49,7 @@ export async function openReview(
  * Saves unsubmitted feedback on the reviewer's own open assignment, private to them. It is not in the audit
  * trail, since it happens every few seconds and changes no review.
  *
- * @param sent.version of the draft that the text was written from
+ * @param form.version of the draft that the text was written from
  * @returns the version of the saved draft.
  * @throws {Invalid} when it is too long.
  * @throws {Conflict} when the review is no longer open to the reviewer, or the draft was changed in the meantime, for
@@ -58,11 +58,11 @@ export async function openReview(
 export async function saveDraftFeedback(
   db: Database,
   actor: Actor | null,
-  sent: { reviewId: string; feedback: string; version: string },
+  form: { reviewId: string; feedback: string; version: string },
 ): Promise<string> {
   authorize(actor, "review.write");
-  const { reviewId, version } = sent;
-  const draft = cleanText(sent.feedback);
+  const { reviewId, version } = form;
+  const draft = cleanText(form.feedback);
   if (draft.length > feedbackLimit) throw new Invalid({ feedback: messages.feedbackTooLong });
   if (!isUuid(reviewId)) throw new Conflict(messages.notOpen);
 
@@ -117,10 +117,10 @@ export function getDraftVersion(draft: string | null): string {
 }
 
 /** True in SQL while the stored draft is the one the writer started from, or already the one they send. */
-export function isDraftUnchanged(sent: { feedback: string; version: string }): SQL {
+export function isDraftUnchanged(form: { feedback: string; version: string }): SQL {
   const draft = sql`coalesce(${reviewAssignments.draftFeedback}, '')`;
   return or(
-    eq(sql`encode(sha256(convert_to(${draft}, 'UTF8')), 'hex')`, sent.version),
-    eq(draft, sent.feedback),
+    eq(sql`encode(sha256(convert_to(${draft}, 'UTF8')), 'hex')`, form.version),
+    eq(draft, form.feedback),
   ) as SQL;
 }

@@ -18,19 +18,19 @@ import { lockOwnOpenReview, type OwnOpenReview } from "../../reviews/locks.serve
  * Completes a reviewer's own open review with its feedback, exactly once, and notifies the customer.
  *
  * @throws {Invalid} for feedback that is empty after trimming, or too long.
- * @param sent.version of the draft that the feedback was written from
+ * @param form.version of the draft that the feedback was written from
  * @throws {NotFound} for a review that is not the reviewer's own.
  * @throws {Conflict} when it was submitted before, or when the draft was changed in the meantime.
  */
 export async function submitReview(
   db: Database,
   actor: Actor | null,
-  sent: { reviewId: string; feedback: string; version: string },
+  form: { reviewId: string; feedback: string; version: string },
   sender: Sender,
 ): Promise<void> {
   authorize(actor, "review.submit");
-  const { reviewId, version } = sent;
-  const feedback = cleanText(sent.feedback);
+  const { reviewId, version } = form;
+  const feedback = cleanText(form.feedback);
   const written = feedback.trim();
   if (written === "") throw new Invalid({ feedback: messages.feedbackMissing });
   if (written.length > feedbackLimit) throw new Invalid({ feedback: messages.feedbackTooLong });
@@ -56,7 +56,7 @@ export async function submitReview(
 async function closeAssignment(
   tx: Database,
   { assignmentId }: OwnOpenReview,
-  sent: { feedback: string; version: string },
+  form: { feedback: string; version: string },
 ): Promise<void> {
   const closed = await tx
     .update(reviewAssignments)
@@ -65,7 +65,7 @@ async function closeAssignment(
       and(
         eq(reviewAssignments.id, assignmentId),
         isNull(reviewAssignments.completedAt),
-        isDraftUnchanged(sent),
+        isDraftUnchanged(form),
       ),
     )
     .returning({ id: reviewAssignments.id });

@@ -31,12 +31,12 @@ export type WorkTabs = ReturnType<typeof useWorkTabs>;
  */
 export function useWorkTabs(causes: Partial<Record<TabId, object | null>>) {
   const scrolled = useRef<Partial<Record<TabId, number>>>({});
-  const [seen, setSeen] = useState(causes);
+  const [previous, setPrevious] = useState(causes);
   const [selected, setSelected] = useState<TabId>(findChanged(causes, {}) ?? "remarks");
-  const changed = findChanged(causes, seen);
+  const changed = findChanged(causes, previous);
   // While rendering, so that the tab is open when effects focus something in it.
   if (changed) {
-    setSeen(causes);
+    setPrevious(causes);
     setSelected(changed);
   }
 
@@ -73,8 +73,8 @@ export function useWorkTabs(causes: Partial<Record<TabId, object | null>>) {
   };
 }
 
-function findChanged(causes: Partial<Record<TabId, object | null>>, seen: typeof causes) {
-  return tabs.find(({ id }) => causes[id] && causes[id] !== seen[id])?.id;
+function findChanged(causes: Partial<Record<TabId, object | null>>, previous: typeof causes) {
+  return tabs.find(({ id }) => causes[id] && causes[id] !== previous[id])?.id;
 }
 
 /**

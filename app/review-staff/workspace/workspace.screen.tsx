@@ -133,8 +133,8 @@ const submit = createFormIntent({
   schema: written,
   run({ context, params, value }) {
     const { db, config } = context.get(appContext);
-    const sent = { reviewId: readReviewIdParam(params), ...value };
-    return submitReview(db, context.get(currentActor), sent, config);
+    const form = { reviewId: readReviewIdParam(params), ...value };
+    return submitReview(db, context.get(currentActor), form, config);
   },
   done: (_, { params }) => ({
     toast: { kind: "success", title: "Review submitted successfully" },
@@ -151,8 +151,8 @@ const saveDraft = createFormIntent({
   schema: written,
   run({ context, params, value }) {
     const { db } = context.get(appContext);
-    const sent = { reviewId: readReviewIdParam(params), ...value };
-    return saveDraftFeedback(db, context.get(currentActor), sent);
+    const form = { reviewId: readReviewIdParam(params), ...value };
+    return saveDraftFeedback(db, context.get(currentActor), form);
   },
   done: (_, { params }) => ({
     toast: { kind: "success", title: "Draft saved" },
@@ -193,9 +193,9 @@ export const action = createFormActions({
   "delete-phrase": remarkForms.deletePhrase,
 });
 
-export async function clientAction(sent: Route.ClientActionArgs) {
-  const kind = (await sent.request.clone().formData()).get("kind");
-  return sendFormWithTitles(sent, {
+export async function clientAction(args: Route.ClientActionArgs) {
+  const kind = (await args.request.clone().formData()).get("kind");
+  return sendFormWithTitles(args, {
     submit: failedTitles.submit,
     remove: getRemoveFailureTitle(kind),
   });

@@ -145,9 +145,10 @@ function useFieldEvents(
 /** Counts requests for the last brief. Only these replace typed text; other responses do not. */
 function useReuseCount(): number {
   const isAsked = useSearchParams()[0].has("brief");
-  const [seen, setSeen] = useState({ isAsked, times: 0 });
-  if (seen.isAsked !== isAsked) setSeen({ isAsked, times: seen.times + (isAsked ? 1 : 0) });
-  return seen.times;
+  const [previous, setPrevious] = useState({ isAsked, times: 0 });
+  if (previous.isAsked !== isAsked)
+    setPrevious({ isAsked, times: previous.times + (isAsked ? 1 : 0) });
+  return previous.times;
 }
 
 /**
@@ -173,7 +174,7 @@ function TargetField({
   defaultValue: string;
   error: string | undefined;
 }) {
-  const [found, setFound] = useState(names);
+  const [suggestions, setSuggestions] = useState(names);
   const search = useRef<AbortController>(null);
   useEffect(() => () => search.current?.abort(), []);
 
@@ -187,7 +188,7 @@ function TargetField({
         signal: own.signal,
       });
       const isOurs = response.ok && !response.redirected;
-      if (isOurs) setFound((await response.json()) as string[]);
+      if (isOurs) setSuggestions((await response.json()) as string[]);
     } catch {
       // Earlier suggestions stay, and any text is valid.
     }
@@ -207,7 +208,7 @@ function TargetField({
         {...rest}
       />
       <datalist id="jobs-of-the-board">
-        {found.map((name) => (
+        {suggestions.map((name) => (
           <option key={name}>{name}</option>
         ))}
       </datalist>

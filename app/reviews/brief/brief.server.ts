@@ -51,8 +51,8 @@ export type SentBrief = {
 };
 
 /** Checks whether a form sends the brief that was saved when it was rendered, encoded by `encodeBrief`. */
-export function isBriefUnchanged({ years, ...sent }: SentBrief, kept: string | undefined): boolean {
-  return encodeBrief({ ...sent, years: String(years ?? "") }) === kept;
+export function isBriefUnchanged({ years, ...form }: SentBrief, kept: string | undefined): boolean {
+  return encodeBrief({ ...form, years: String(years ?? "") }) === kept;
 }
 
 /** Saves a brief in the actor's draft; an empty one deletes it. */
@@ -60,10 +60,10 @@ export async function saveBrief(
   db: Database,
   actor: Actor | null,
   serviceType: ServiceType,
-  sent: SentBrief,
+  brief: SentBrief,
 ): Promise<void> {
   authorize(actor, "review.brief");
-  await saveDraftBrief(db, actor, serviceType, await toBrief(db, sent));
+  await saveDraftBrief(db, actor, serviceType, await toBrief(db, brief));
 }
 
 /**
@@ -95,9 +95,9 @@ export async function saveDraftBrief(
  */
 export async function toBrief(
   db: Database,
-  { targetRole, years, ...sent }: SentBrief,
+  { targetRole, years, ...answers }: SentBrief,
 ): Promise<Brief | null> {
-  const questions = questionFields.map((field) => sent[field]).filter((text) => text !== "");
+  const questions = questionFields.map((field) => answers[field]).filter((text) => text !== "");
   if (targetRole === "" && years === null && questions.length === 0) return null;
   const job = await findOpenJob(db, targetRole);
   return {
@@ -147,13 +147,13 @@ function matchesText(stored: PgColumn, typed: string) {
 
 /** Lists the names of the newest open jobs that match a search, without duplicates. */
 export async function listJobNames(db: Database, search: string): Promise<string[]> {
-  const found = await db
+  const rows = await db
     .select({ title: jobs.title, company: jobs.company })
     .from(jobs)
     .where(and(isOpen, buildJobFilter({ search }).condition))
     .orderBy(desc(jobs.postedAt), desc(jobs.id))
     .limit(maxNames);
-  return [...new Set(found.map(formatJobName))];
+  return [...new Set(rows.map(formatJobName))];
 }
 
 const maxNames = 20;

@@ -9,11 +9,11 @@ import * as styles from "./due-date.module.css";
  * in a tooltip and for screen readers. `withDate` shows the date and the time left, where there is room.
  */
 export function DueDate({ due, withDate = false }: { due: DueView | null; withDate?: boolean }) {
-  return due && <Due shown={due} withDate={withDate} />;
+  return due && <Due view={due} withDate={withDate} />;
 }
 
-function Due({ shown, withDate }: { shown: DueView; withDate: boolean }) {
-  const due = useCurrentDue(shown);
+function Due({ view, withDate }: { view: DueView; withDate: boolean }) {
+  const due = useCurrentDue(view);
   const date = due.first ? `${due.due} (${due.first})` : due.due;
   return (
     <span
@@ -54,11 +54,11 @@ export function DueCell({ due, children }: { due: DueView | null; children: Reac
  * Updates the due date while a page is open. It measures only elapsed time, since a browser's clock can be
  * wrong.
  */
-function useCurrentDue(shown: DueView): DueView {
-  const [latest, setLatest] = useState({ shown, passed: 0 });
+function useCurrentDue(view: DueView): DueView {
+  const [latest, setLatest] = useState({ shown: view, passed: 0 });
   useEffect(() => {
     const start = now().getTime();
-    const update = () => setLatest({ shown, passed: now().getTime() - start });
+    const update = () => setLatest({ shown: view, passed: now().getTime() - start });
     const timer = setInterval(update, minute);
     // Browsers throttle the timers of hidden tabs.
     document.addEventListener("visibilitychange", update);
@@ -66,6 +66,6 @@ function useCurrentDue(shown: DueView): DueView {
       clearInterval(timer);
       document.removeEventListener("visibilitychange", update);
     };
-  }, [shown]);
-  return latest.shown === shown && latest.passed > 0 ? updateDueView(shown, latest.passed) : shown;
+  }, [view]);
+  return latest.shown === view && latest.passed > 0 ? updateDueView(view, latest.passed) : view;
 }

@@ -92,7 +92,7 @@ function countOpenReviews(db: Database, state: OpenState, isDue: SQL): Promise<C
   return countUpTo(db, serviceReviews, where, { orderBy: [asc(reviewsByDue.by)] });
 }
 
-/** How many are overdue, and how many are due in the rest of the day. */
+/** The numbers of overdue reviews, and of those due in the rest of the day. */
 export type DueTally = Record<"overdue" | "today", Count>;
 
 /** Counts assignments by their due date, each up to a thousand. `where` must limit them to open ones. */

@@ -40,12 +40,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const actor = context.get(currentActor);
   const figures = () => readSparingly(db, "reviewers", () => listReviewerFigures(db, actor));
-  const [found, introductions] = await Promise.all([
+  const [outcome, introductions] = await Promise.all([
     runCommand(context, figures, { fallback: "Failed to load the reviewers" }),
     withFallback(context, () => listIntroductions(db, actor), []),
   ]);
-  if (!found.ok) return data({ problem: found.message, rows: [], introductions }, { status: 500 });
-  const rows = found.value.map(
+  if (!outcome.ok)
+    return data({ problem: outcome.message, rows: [], introductions }, { status: 500 });
+  const rows = outcome.value.map(
     ({ averageRating, ratings, completed, promised, onTime, medianHours, ...who }) => ({
       ...who,
       completed: formatIndianNumber(completed),

@@ -39,20 +39,20 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const actor = getSignedInActor(context);
-  const [own, availability, held] = await Promise.all([
+  const [own, availability, form] = await Promise.all([
     findOwnIntroduction(db, actor),
     findOwnAvailability(db, actor),
     restoreInterruptedForm(context, request),
   ]);
-  return { own: own && addInitial(own), availability, range: getAwayRange(now()), held };
+  return { own: own && addInitial(own), availability, range: getAwayRange(now()), form };
 }
 
 /** Builds the schema of a single line: line breaks become spaces. */
-const buildLineSchema = (longest: number) =>
+const buildLineSchema = (maxLength: number) =>
   z
     .string()
     .transform((typed) => cleanLine(typed).replace(/\s+/g, " "))
-    .refine((text) => text.length <= longest, `Please keep this within ${longest} characters`);
+    .refine((text) => text.length <= maxLength, `Please keep this within ${maxLength} characters`);
 
 const introduction = z
   .object({
@@ -112,11 +112,11 @@ export const action = createFormActions({
 });
 
 export default function AboutYou({ loaderData, actionData }: Route.ComponentProps) {
-  const { own, availability, range, held } = loaderData;
+  const { own, availability, range, form } = loaderData;
   const refused = actionData && "errors" in actionData ? actionData : undefined;
   useFocusFirstError(refused?.errors);
   const getTyped = (intent: string) => {
-    const last = refused?.values ?? held;
+    const last = refused?.values ?? form;
     const isSent = last.intent === intent;
     return { errors: (isSent && refused?.errors) || {}, values: isSent ? last : {} };
   };

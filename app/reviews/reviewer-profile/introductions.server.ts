@@ -34,7 +34,7 @@ export async function findOwnIntroduction(
 }
 
 /** The most reviewers on the services page. */
-const mostShown = 6;
+const maxPublic = 6;
 
 /**
  * Lists the reviewers who agreed to be shown to everyone, those who agreed first before others. Leaves out hidden
@@ -75,7 +75,7 @@ function selectPublicReviewers(db: Database) {
     .innerJoin(staffRoles, and(eq(staffRoles.userId, userId), eq(staffRoles.role, "reviewer")))
     .where(and(isNotNull(publicAt), isWritten, isNull(hiddenAt), isNotBanned(now())))
     .orderBy(asc(publicAt), asc(userId))
-    .limit(mostShown);
+    .limit(maxPublic);
 }
 
 /**
@@ -197,8 +197,8 @@ export async function hideReviewer(
   if (!isUuid(reviewerId)) throw new NotFound();
   await db.transaction(async (tx) => {
     const ofThem = eq(userId, reviewerId);
-    const [known] = await tx.select(columns).from(reviewerProfiles).where(ofThem).for("update");
-    if (!known) throw new NotFound();
+    const [row] = await tx.select(columns).from(reviewerProfiles).where(ofThem).for("update");
+    if (!row) throw new NotFound();
     const changed = await tx
       .update(reviewerProfiles)
       .set({ hiddenAt: hide ? now() : null })
@@ -207,6 +207,6 @@ export async function hideReviewer(
     if (changed.length === 0) return;
     const event = hide ? "reviewer.hide" : "reviewer.show";
     const subject = { type: "user", id: reviewerId };
-    await recordAuditEvents(tx, [{ actor, event, subject, before: hide ? known : null }]);
+    await recordAuditEvents(tx, [{ actor, event, subject, before: hide ? row : null }]);
   });
 }

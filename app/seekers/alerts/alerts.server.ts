@@ -8,7 +8,7 @@ import type { Database } from "../../platform/database.server.ts";
 import { Invalid } from "../../platform/errors.ts";
 import type { OwnPath } from "../../platform/own-path.ts";
 import { buildSignedId, listHashes, parseSignedId } from "../../platform/signed-ids.server.ts";
-import { longestAlertQuery, maxAlertsPerAddress } from "./rules.ts";
+import { maxAlertQueryLength, maxAlertsPerAddress } from "./rules.ts";
 import { alerts } from "./tables.server.ts";
 
 export type Alert = typeof alerts.$inferSelect;
@@ -52,7 +52,7 @@ export async function ensureRoom(tx: Database, open: readonly Alert[]): Promise<
 
 /** @throws {Invalid} for filters that are too long */
 export function checkAlertQuery(query: string): void {
-  if (query.length > longestAlertQuery)
+  if (query.length > maxAlertQueryLength)
     throw new Invalid({
       "": "This search is too long for an alert. Shorten it or remove filters.",
     });

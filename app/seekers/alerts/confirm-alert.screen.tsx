@@ -37,12 +37,12 @@ export const headers = () => secretLinkHeaders;
 
 export async function loader({ params: { token }, context }: Route.LoaderArgs) {
   const { db, config } = context.get(appContext);
-  const found = await findMailedAlert(db, config, token);
-  const alert = found && {
-    state: found.state,
-    frequency: frequencyLabels[found.frequency],
-    labels: listAlertLabels(found.query),
-    board: buildBoardPath(found.query),
+  const mailed = await findMailedAlert(db, config, token);
+  const alert = mailed && {
+    state: mailed.state,
+    frequency: frequencyLabels[mailed.frequency],
+    labels: listAlertLabels(mailed.query),
+    board: buildBoardPath(mailed.query),
   };
   return data({ alert, invalidAlertLink, stoppedAlert }, { status: alert ? 200 : 404 });
 }

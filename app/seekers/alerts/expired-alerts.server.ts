@@ -31,19 +31,19 @@ export async function deleteExpiredAlerts(
   );
   let deleted = await deleteRowsInSteps(db, alerts, alerts.id, isPending);
   for (;;) {
-    const found = await db
+    const rows = await db
       .selectDistinct({ email: alerts.email })
       .from(alerts)
       .where(isStopped)
       .limit(batch);
-    for (const { email } of found)
+    for (const { email } of rows)
       deleted += await db.transaction(async (tx) => {
         await lockAlerts(tx, [email]);
         const { rowCount } = await tx.delete(alerts).where(and(eq(alerts.email, email), isStopped));
         await hideFormerAddress(tx, config, email);
         return rowCount ?? 0;
       });
-    if (found.length < batch) return deleted;
+    if (rows.length < batch) return deleted;
   }
 }
 

@@ -21,9 +21,9 @@ export function createNewJobSearch() {
     const key = `${window.from.getTime()} ${window.until.getTime()}`;
     const ofWindow = windows.get(key) ?? (await listWindowJobs(db, window));
     windows.set(key, ofWindow);
-    const found = results.get(`${key} ${query}`) ?? (await findMatches(db, query, ofWindow));
-    results.set(`${key} ${query}`, found);
-    return found;
+    const jobs = results.get(`${key} ${query}`) ?? (await findMatches(db, query, ofWindow));
+    results.set(`${key} ${query}`, jobs);
+    return jobs;
   };
 }
 
@@ -54,6 +54,6 @@ async function findMatches(db: Database, query: string, { window, all, places }:
     .select({ id: jobs.id })
     .from(jobs)
     .where(and(isOpen, condition, isPublishedIn(window)));
-  const found = rows.flatMap(({ id }) => places.get(id) ?? []);
-  return found.toSorted((one, other) => one - other).map((at) => all[at]!);
+  const positions = rows.flatMap(({ id }) => places.get(id) ?? []);
+  return positions.toSorted((one, other) => one - other).map((at) => all[at]!);
 }

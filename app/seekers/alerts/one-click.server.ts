@@ -4,7 +4,7 @@ import { readWholeBody } from "../../platform/request-body.server.ts";
 import { stopAlerts } from "./stop-alerts.server.ts";
 
 /** In bytes. The body is one short field. */
-const longestBody = 16 * 1024;
+const maxBodyBytes = 16 * 1024;
 
 /**
  * Answers the posts of mail programs whose user pressed "Unsubscribe" (RFC 8058). They come without a session and from
@@ -13,7 +13,7 @@ const longestBody = 16 * 1024;
  */
 export function createOneClickRoutes({ config, db }: Pick<AppContext, "config" | "db">): Hono {
   const routes = new Hono();
-  const limitBody = readWholeBody(longestBody, (c) => respondInText(c, "Too long.", 413));
+  const limitBody = readWholeBody(maxBodyBytes, (c) => respondInText(c, "Too long.", 413));
   routes.post("/alerts/stop/:token", limitBody, async (c, next) => {
     if (!(await isOneClick(c.req.raw))) return next();
     const isStopped = await stopAlerts(db, config, c.req.param("token"));

@@ -134,8 +134,8 @@ export function countOwnAlerts(db: Database, actor: Actor): Promise<number> {
 /** Locks the address of an alert, and returns the condition for this alert. */
 async function lockOwnAlert(tx: Database, actor: Actor, id: string) {
   const isThis = and(isOwnAlert(actor), eq(alerts.id, id));
-  const [found] = isUuid(id) ? await tx.select().from(alerts).where(isThis) : [];
-  if (!found) throw new NotFound(unknownAlert);
-  await lockAlerts(tx, [found.email]);
+  const [alert] = isUuid(id) ? await tx.select().from(alerts).where(isThis) : [];
+  if (!alert) throw new NotFound(unknownAlert);
+  await lockAlerts(tx, [alert.email]);
   return isThis;
 }

@@ -180,10 +180,10 @@ export async function confirmAlert(
   config: Pick<Config, "secrets">,
   token: string,
 ): Promise<void> {
-  const asked = await selectByToken(db, config, token);
-  if (!asked) throw new NotFound(invalidAlertLink);
+  const row = await selectByToken(db, config, token);
+  if (!row) throw new NotFound(invalidAlertLink);
   await db.transaction(async (tx) => {
-    await lockAlerts(tx, [asked.email]);
+    await lockAlerts(tx, [row.email]);
     const alert = await selectByToken(tx, config, token);
     if (!alert || isTooLate(alert)) throw new NotFound(invalidAlertLink);
     if (alert.state === "active") return;

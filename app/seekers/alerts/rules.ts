@@ -21,7 +21,7 @@ export const alertStates = ["pending", "active", "stopped"] as const;
 /** The maximum number of alerts that an email address may have, without stopped ones. */
 export const maxAlertsPerAddress = 10;
 /** The maximum length of an alert's filters in the address. The index of alerts takes no longer ones. */
-export const longestAlertQuery = 1_500;
+export const maxAlertQueryLength = 1_500;
 /** Time to confirm a visitor's alert. */
 export const confirmAlertWithin = 48 * hour;
 /** A stopped alert is deleted after this, with its address. */

@@ -118,7 +118,7 @@ type Reader = {
   /** True if the mail server rejected its last digest; null if that isn't known. */
   isLastRejected: boolean | null;
   /** The new jobs of each due alert by its id, in the order of the board. */
-  found: Map<string, string[]>;
+  matches: Map<string, string[]>;
 };
 
 async function queueDigests(tx: Database, run: Run, emails: readonly string[]): Promise<number> {
@@ -153,7 +153,7 @@ async function listReaders(tx: Database, { config, ends }: Run, emails: readonly
     const isLastRejected = last ? last.isRejected : null;
     if (isLastRejected && countBounces(own) + 1 >= maxBounces)
       await closeAlerts(tx, eq(alerts.email, email));
-    else readers.push({ email, own, due, isLastRejected, found: new Map() });
+    else readers.push({ email, own, due, isLastRejected, matches: new Map() });
   }
   return readers;
 }
@@ -193,13 +193,13 @@ async function listLastDigests(
 }
 
 /** Finds the new jobs of a reader's due alerts, without those that an alert of theirs has sent. */
-async function findNewJobs(tx: Database, { ends, findJobs }: Run, { due, found }: Reader) {
+async function findNewJobs(tx: Database, { ends, findJobs }: Run, { due, matches }: Reader) {
   for (const { id, query, frequency, sentUntil, sentJobIds } of due) {
     const window = { from: getWindowStart(frequency, sentUntil, ends), until: ends[frequency] };
     const jobs = await findJobs(tx, query, window);
-    const sent = new Set(sentJobIds);
-    const isNew = (job: (typeof jobs)[number]) => job.publishedAt > sentUntil && !sent.has(job.id);
-    found.set(
+    const old = new Set(sentJobIds);
+    const isNew = (job: (typeof jobs)[number]) => job.publishedAt > sentUntil && !old.has(job.id);
+    matches.set(
       id,
       jobs.filter(isNew).map((job) => job.id),
     );
@@ -217,16 +217,16 @@ const maxCandidates = 2 * jobsPerAlert;
 
 /** Finds the open ones of the jobs that emails may list, by their ids. */
 async function findListedJobs(tx: Database, readers: readonly Reader[]) {
-  const ids = readers.flatMap(({ found }) =>
-    [...found.values()].flatMap((jobs) => listFirstJobs(jobs, found)),
+  const ids = readers.flatMap(({ matches }) =>
+    [...matches.values()].flatMap((jobs) => listFirstJobs(jobs, matches)),
   );
   const open = await findOpenJobs(tx, [...new Set(ids)]);
   return new Map(open.map((job) => [job.id, job]));
 }
 
 /** Lists an alert's first jobs, more of them if other alerts of the reader may list the same ones. */
-function listFirstJobs(jobs: readonly string[], found: Reader["found"]): string[] {
-  return jobs.slice(0, maxCandidates + jobsPerAlert * (found.size - 1));
+function listFirstJobs(jobs: readonly string[], matches: Reader["matches"]): string[] {
+  return jobs.slice(0, maxCandidates + jobsPerAlert * (matches.size - 1));
 }
 
 /** Queues the email of a reader. Returns false if nothing is new. */
@@ -249,13 +249,13 @@ async function queueDigest(
 /** Lists the new jobs of each due alert. A job that an earlier one lists isn't listed again. */
 function buildSections(
   config: AlertSettings,
-  { due, found }: Reader,
+  { due, matches }: Reader,
   open: ReadonlyMap<string, ListedJob>,
 ): DigestSection[] {
   const listed = new Set<string>();
   return due.flatMap((alert) => {
-    const all = found.get(alert.id) ?? [];
-    const candidates = listFirstJobs(all, found);
+    const all = matches.get(alert.id) ?? [];
+    const candidates = listFirstJobs(all, matches);
     const jobs = candidates
       .flatMap((id) => (listed.has(id) ? [] : (open.get(id) ?? [])))
       .slice(0, jobsPerAlert);

@@ -37,12 +37,12 @@ export const headers = () => secretLinkHeaders;
 
 export async function loader({ params: { token }, context }: Route.LoaderArgs) {
   const { db, config } = context.get(appContext);
-  const found = await findStopLink(db, config, token);
-  const link = found && {
-    openAlerts: found.openAlerts,
-    alert: found.alert && {
-      frequency: frequencyLabels[found.alert.frequency],
-      labels: listAlertLabels(found.alert.query),
+  const stopLink = await findStopLink(db, config, token);
+  const link = stopLink && {
+    openAlerts: stopLink.openAlerts,
+    alert: stopLink.alert && {
+      frequency: frequencyLabels[stopLink.alert.frequency],
+      labels: listAlertLabels(stopLink.alert.query),
     },
   };
   return data({ link, invalidStopLink }, { status: link ? 200 : 404 });

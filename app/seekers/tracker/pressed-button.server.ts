@@ -4,7 +4,7 @@ import { findSendingScreen } from "../../accounts/guards.server.ts";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
 import { hour, second } from "../../platform/clock.ts";
 import { type Cookie, expireCookie, readCookie, setCookie } from "../../platform/cookies.ts";
-import { type OwnPath, parseOwnPath } from "../../platform/own-path.ts";
+import { addNext, getOwnPath, type OwnPath, parseOwnPath } from "../../platform/own-path.ts";
 import { redirect } from "../../platform/redirect.server.ts";
 import { addToast } from "../../platform/toasts.server.ts";
 
@@ -38,7 +38,7 @@ export const requireSignInToSave: MiddlewareFunction<Response> = async (
   }
   const back = isForm ? findSendingScreen(request, context) : null;
   const query = back ? `?from=${encodeURIComponent(back.pathname + back.search)}` : url.search;
-  throw redirect(`/login?next=${encodeURIComponent(url.pathname + query)}`);
+  throw redirect(addNext("/login", getOwnPath({ pathname: url.pathname, search: query })));
 };
 
 /** Finds the button of this job that this browser's visitor pressed before the sign-in. */

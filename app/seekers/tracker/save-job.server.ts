@@ -35,14 +35,14 @@ export async function saveJob(
   if (!isUuid(jobId)) throw new NotFound(jobNotFound);
   return db.transaction(async (tx) => {
     await lockPerson(tx, actor.id);
-    const [known] = await tx
+    const [tracked] = await tx
       .select({ id: trackedJobs.id, state: trackedJobs.state, appliedOn: trackedJobs.appliedOn })
       .from(trackedJobs)
       .where(isOwnListing(actor, jobId));
-    if (known) {
-      if (state !== "applied" || known.state !== "saved")
-        return { state: known.state, isNew: false };
-      await moveSavedJob(tx, known);
+    if (tracked) {
+      if (state !== "applied" || tracked.state !== "saved")
+        return { state: tracked.state, isNew: false };
+      await moveSavedJob(tx, tracked);
       return { state, isNew: true };
     }
     const [listing] = await tx

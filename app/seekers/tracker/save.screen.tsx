@@ -45,12 +45,12 @@ export const headers = () => ({ "Cache-Control": "private, no-store" });
 /** Shows the job and changes nothing. Only a form of this product saves it. */
 export async function loader({ request, url, params: { jobId }, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
-  const [found, [tracked]] = await Promise.all([
+  const [listing, [tracked]] = await Promise.all([
     findJob(db, null, jobId),
     listTrackedListings(db, getSignedInActor(context), jobId),
   ]);
-  if (found.state !== "open") throw new NotFound("Job Not Found");
-  const { id, title, company } = found.job;
+  if (listing.state !== "open") throw new NotFound("Job Not Found");
+  const { id, title, company } = listing.job;
   return {
     job: { id, title, company },
     label: tracked ? trackerLabels[tracked.state].label : null,
@@ -89,7 +89,7 @@ export const action = createFormActions({
     schema: savingForm,
     run: ({ params: { jobId = "" }, context }) =>
       removeSavedJob(context.get(appContext).db, context.get(currentActor), { jobId }),
-    done: (_, sent) => answerButton({ label: null, title: "Removed from your jobs" }, sent),
+    done: (_, form) => answerButton({ label: null, title: "Removed from your jobs" }, form),
     failed: showReasonAsToast,
     fallback: "We couldn't remove this job. Please try again later.",
   }),
@@ -101,10 +101,10 @@ function createSaveIntent(button: RememberedButton) {
     schema: savingForm,
     run: ({ params: { jobId = "" }, context }) =>
       saveJob(context.get(appContext).db, context.get(currentActor), { jobId, state }),
-    done(saved, sent) {
-      expirePressedButton(sent.context);
+    done(saved, form) {
+      expirePressedButton(form.context);
       const { label } = trackerLabels[saved.state];
-      return answerButton({ label, title: describeSaved(saved) }, sent);
+      return answerButton({ label, title: describeSaved(saved) }, form);
     },
     failed: showReasonAsToast,
     fallback: "We couldn't save this job. Please try again later.",

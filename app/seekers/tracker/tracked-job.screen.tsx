@@ -42,15 +42,15 @@ export const headers = () => ({ "Cache-Control": "private, no-store" });
 
 export async function loader({ request, params: { trackedId }, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
-  const found = await findTrackedJob(db, getSignedInActor(context), trackedId);
-  if (!found) throw new NotFound(trackerMessages.gone);
-  const { updatedAt, ...job } = found.job;
+  const tracked = await findTrackedJob(db, getSignedInActor(context), trackedId);
+  if (!tracked) throw new NotFound(trackerMessages.gone);
+  const { updatedAt, ...job } = tracked.job;
   return {
     job,
     isOwn: isFoundElsewhere(job),
     step: describeNextStep(job, toIsoDay(now())),
     changed: formatShortDateTime(updatedAt),
-    history: found.history.map(({ state, at }) => ({ state, at: formatShortDateTime(at) })),
+    history: tracked.history.map(({ state, at }) => ({ state, at: formatShortDateTime(at) })),
     typed: await restoreInterruptedForm(context, request),
   };
 }

@@ -81,8 +81,8 @@ export async function listTrackedJobs(
 /** Finds one of the actor's jobs, with the history of its states, oldest first; null if it isn't theirs. */
 export async function findTrackedJob(db: Database, actor: Actor, id: string) {
   if (!isUuid(id)) return null;
-  const found = await selectOwn(db, actor, eq(trackedJobs.id, id));
-  const [job] = await withClosedListings(db, found);
+  const rows = await selectOwn(db, actor, eq(trackedJobs.id, id));
+  const [job] = await withClosedListings(db, rows);
   if (!job) return null;
   const history = await db
     .select({ state: trackedEvents.state, at: trackedEvents.at })

@@ -360,11 +360,11 @@ function listButtonStates(variant: ButtonProps["variant"]): State[] {
 }
 
 function CopySample({ text }: { text: string }) {
-  const shown = useRef<HTMLParagraphElement>(null);
+  const source = useRef<HTMLParagraphElement>(null);
   return (
     <>
-      <p ref={shown}>{text}</p>
-      <CopyButton text={text} shown={shown} />
+      <p ref={source}>{text}</p>
+      <CopyButton text={text} source={source} />
     </>
   );
 }

@@ -137,7 +137,7 @@ export const listSpecimens: readonly Specimen[] = [
         label: "a page in the middle",
         show: () => (
           <Pager
-            shown={50}
+            rowCount={50}
             total={{ counted: 1000, isMore: true }}
             after="a"
             previous="b"
@@ -287,7 +287,7 @@ function buildSelection(count: number, elsewhere: string[] = []): Selection {
     onPage: count,
     elsewhere,
     isFull: false,
-    most: 200,
+    max: 200,
     has: () => false,
     updateCount() {},
     tickAll() {},

@@ -39,12 +39,12 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const actor = getSignedInActor(context);
-  const found = await getMessage(db, actor, params.ticket);
+  const view = await getMessage(db, actor, params.ticket);
   const [links, templates] = await Promise.all([
-    listMessageLinks(db, found),
+    listMessageLinks(db, view),
     listTemplates(db, actor),
   ]);
-  const { createdAt, acknowledgedAt, nextDueAt, answers, searchText: _, ...message } = found;
+  const { createdAt, acknowledgedAt, nextDueAt, answers, searchText: _, ...message } = view;
   return {
     ...message,
     links,

@@ -10,7 +10,7 @@ import { Button } from "../../ui/form/button.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { byFilters, useFilterFormKey } from "../../ui/list/filtering.ts";
-import { longestSearch } from "../../ui/list/search.ts";
+import { maxSearchLength } from "../../ui/list/search.ts";
 import { loadList } from "../../ui/list/load-list.server.ts";
 import { StaffList } from "../../ui/list/staff-list.tsx";
 import type { Column } from "../../ui/list/table.tsx";
@@ -106,7 +106,7 @@ function MessageSearch({ query: { list, search } }: { query: MessagesQuery }) {
             className={fieldStyles.input}
             aria-label="Search messages"
             placeholder="Ticket, name, email or subject"
-            maxLength={longestSearch}
+            maxLength={maxSearchLength}
             autoComplete="off"
             enterKeyHint="search"
             defaultValue={search}

@@ -33,13 +33,13 @@ export async function getMessage(
   ticket: string,
 ): Promise<Message & { answers: Answer[]; owner: string | null }> {
   authorize(actor, "message.answer");
-  const [found] = await db
+  const [row] = await db
     .select({ message: supportMessages, owner: profiles.fullName })
     .from(supportMessages)
     .leftJoin(profiles, eq(profiles.id, supportMessages.ownerId))
     .where(eq(supportMessages.ticket, ticket));
-  if (!found) throw new NotFound(noTicket);
-  const { message, owner } = found;
+  if (!row) throw new NotFound(noTicket);
+  const { message, owner } = row;
   return { ...message, owner, answers: await listAnswers(db, message.id) };
 }
 

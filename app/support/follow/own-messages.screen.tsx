@@ -24,10 +24,10 @@ export const headers = () => ({ "Cache-Control": "private, no-store" });
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, config } = context.get(appContext);
-  const sent = await listOwnMessages(db, getSignedInActor(context), config);
+  const listed = await listOwnMessages(db, getSignedInActor(context), config);
   return {
-    isCut: sent.length === maxOwnMessages,
-    rows: sent.map(({ createdAt, ...row }) => ({ ...row, sent: formatShortDate(createdAt) })),
+    isCut: listed.length === maxOwnMessages,
+    rows: listed.map(({ createdAt, ...row }) => ({ ...row, sent: formatShortDate(createdAt) })),
   };
 }
 

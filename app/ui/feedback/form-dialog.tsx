@@ -19,7 +19,7 @@ export function FormDialog({
   onSaved,
   beside,
   children,
-  ...shown
+  ...dialog
 }: Omit<DialogProps, "children"> & {
   /** The fields, or a function that takes the messages and texts of a refused form. */
   children: ReactNode | ((refused: Partial<FormProblems>) => ReactNode);
@@ -38,9 +38,9 @@ export function FormDialog({
   const fetcher = useFetcher<{ ok?: true } & Partial<FormProblems>>();
   // Earlier answers belong to another opening, perhaps of another item. An answer can also close the dialog, if its
   // item leaves the list.
-  const [opening, setOpening] = useState({ open: shown.open, before: fetcher.data });
-  if (opening.open !== shown.open)
-    setOpening({ open: shown.open, before: shown.open ? fetcher.data : opening.before });
+  const [opening, setOpening] = useState({ open: dialog.open, before: fetcher.data });
+  if (opening.open !== dialog.open)
+    setOpening({ open: dialog.open, before: dialog.open ? fetcher.data : opening.before });
   const answer = fetcher.data === opening.before ? undefined : fetcher.data;
   // Without scripts, the page itself is the answer.
   const inPage = useActionData<Partial<FormProblems>>();
@@ -51,7 +51,7 @@ export function FormDialog({
   const isGivenUp = useRef(false);
   useEffect(() => {
     isGivenUp.current = false;
-  }, [shown.open]);
+  }, [dialog.open]);
   const wouldLose = useCallback(() => {
     if (isGivenUp.current) return false;
     // This form's submit does not send the other forms.
@@ -62,7 +62,7 @@ export function FormDialog({
   }, [isDone, isRefused]);
   useFocusFirstError(typeof children === "function" ? refused.errors : undefined);
   const isSaving = fetcher.state !== "idle";
-  const close = () => void navigate(shown.closed, { replace: true, preventScrollReset: true });
+  const close = () => void navigate(dialog.closed, { replace: true, preventScrollReset: true });
   function giveUp(isMeant: boolean) {
     isGivenUp.current = isMeant;
     close();
@@ -90,7 +90,7 @@ export function FormDialog({
   return (
     <>
       <Dialog
-        {...shown}
+        {...dialog}
         onClose={giveUp}
         isSending={() => isSaving}
         submit={
@@ -110,7 +110,7 @@ export function FormDialog({
         </fetcher.Form>
         {beside}
       </Dialog>
-      {shown.open && (
+      {dialog.open && (
         <LeaveGuard
           wouldLose={wouldLose}
           title="Discard your changes?"

@@ -24,13 +24,13 @@ type Results = Record<string, DataStrategyResult>;
  * error screen. A screen with its own messages has a `clientAction` that calls `sendForm`.
  */
 export const restoreUnsentForm: MiddlewareFunction<Results> = async ({ request }, next) => {
-  const sent = request.method === "GET" ? undefined : request.clone();
+  const copy = request.method === "GET" ? undefined : request.clone();
   const results = await next();
   for (const [route, { type, result }] of Object.entries(results)) {
     // The router wraps the error of an action.
     const thrown = (result as { data?: unknown } | undefined)?.data;
-    if (sent && type === "error" && thrown instanceof Unanswered)
-      results[route] = { type: "data", result: await reportUnsentForm(thrown, { request: sent }) };
+    if (copy && type === "error" && thrown instanceof Unanswered)
+      results[route] = { type: "data", result: await reportUnsentForm(thrown, { request: copy }) };
   }
   return results;
 };
@@ -40,12 +40,12 @@ export const restoreUnsentForm: MiddlewareFunction<Results> = async ({ request }
  * `export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendForm(serverAction, words);`
  */
 export async function sendForm<Answer>(serverAction: () => Promise<Answer>, words: Words) {
-  const sent = words.request?.clone();
+  const copy = words.request?.clone();
   try {
     return await serverAction();
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error;
-    return reportUnsentForm(error, { ...words, request: sent });
+    return reportUnsentForm(error, { ...words, request: copy });
   }
 }
 

@@ -65,13 +65,13 @@ export function showToast(toast: ShownToast): string {
  * or F8 spreads them out.
  */
 export function Toasts({ initial }: { initial: readonly Toast[] }) {
-  const shown = useToasts(initial);
+  const toasts = useToasts(initial);
   const hydrated = useHydrated();
   const home = useRef<HTMLDivElement>(null);
   const region = useRef<HTMLElement>(null);
   const focusBefore = useRef<HTMLElement>(null);
   const [isHeld, setIsHeld] = useState(false);
-  useInsideDialog(region, home, shown.at(-1)?.key);
+  useInsideDialog(region, home, toasts.at(-1)?.key);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -89,7 +89,7 @@ export function Toasts({ initial }: { initial: readonly Toast[] }) {
       const back = focusBefore.current?.isConnected
         ? focusBefore.current
         : (region.current?.closest("dialog") ?? document.querySelector("main"));
-      (shown.length > 1 ? region.current : back)?.focus({ preventScroll: true });
+      (toasts.length > 1 ? region.current : back)?.focus({ preventScroll: true });
     }
     hideToast(key);
   };
@@ -108,11 +108,11 @@ export function Toasts({ initial }: { initial: readonly Toast[] }) {
         onFocus={() => setIsHeld(true)}
         onBlur={({ currentTarget }) => setIsHeld(currentTarget.matches(":hover"))}
       >
-        {shown.map(({ key, toast }, index) => (
+        {toasts.map(({ key, toast }, index) => (
           <ToastSheet
             key={key}
             toast={toast}
-            depth={shown.length - 1 - index}
+            depth={toasts.length - 1 - index}
             paused={isHeld && hydrated}
             onDismiss={() => close(key)}
           />

@@ -13,9 +13,9 @@ type Words = {
  * anything essential.
  */
 export function Tooltip({ children, ...words }: Words & { children: ReactNode }) {
-  const { heard, bubble } = useTooltip<HTMLSpanElement>(words, getFirstChild);
+  const { props, bubble } = useTooltip<HTMLSpanElement>(words, getFirstChild);
   return (
-    <span className="contents" {...heard}>
+    <span className="contents" {...props}>
       {children}
       {bubble}
     </span>
@@ -29,14 +29,14 @@ const getSelf = (element: HTMLElement): Element => element;
  * A tooltip for an element that can't be wrapped.
  *
  * @param describes returns the described element, given the element with the handlers
- * @returns `heard`, the props for that element, and `bubble`, to render last inside it
+ * @returns `props`, the props for that element, and `bubble`, to render last inside it
  */
-export function useTooltip<Heard extends HTMLElement>(
+export function useTooltip<Target extends HTMLElement>(
   { words, keys }: Words,
-  describes: (heard: Heard) => Element = getSelf,
+  describes: (element: Target) => Element = getSelf,
 ) {
   const id = useId();
-  const ref = useRef<Heard>(null);
+  const ref = useRef<Target>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [open, setOpen] = useState(false);
   const close = () => {
@@ -49,7 +49,7 @@ export function useTooltip<Heard extends HTMLElement>(
     return showBubble(describes(ref.current), document.getElementById(id)!, () => setOpen(false));
   }, [open, id, describes]);
 
-  const heard = {
+  const props = {
     ref,
     onPointerEnter({ pointerType }: { pointerType: string }) {
       if (pointerType === "touch" || open) return;
@@ -63,7 +63,7 @@ export function useTooltip<Heard extends HTMLElement>(
       if (target.matches(":focus-visible")) setOpen(true);
     },
     onBlur: close,
-  } satisfies React.HTMLAttributes<Heard> & { ref: RefObject<Heard | null> };
+  } satisfies React.HTMLAttributes<Target> & { ref: RefObject<Target | null> };
   const bubble = open && (
     <span id={id} role="tooltip" popover="manual" className={styles.tooltip}>
       <span>
@@ -72,7 +72,7 @@ export function useTooltip<Heard extends HTMLElement>(
       </span>
     </span>
   );
-  return { heard, bubble };
+  return { props, bubble };
 }
 
 /** Shows the bubble next to the described element. @returns a function that ends it */

@@ -1,17 +1,17 @@
 """Makes the font files of the product out of the npm font packages: those for browsers, four for the
 preview images that the server draws, and six that are embedded in annotated PDFs.
 
-Only to be run when the set of characters or the axes change; what it writes is committed.
-Needs fonttools with brotli (Debian: apt-get install fonttools python3-brotli):
+Run it when the set of characters or the axes change, and commit what it writes.
+It needs fonttools with brotli (Debian: apt-get install fonttools python3-brotli):
 
     npm install --prefix /tmp/fonts @fontsource-variable/anek-latin@5.3.0 \\
       @fontsource-variable/instrument-sans@5.3.0 @fontsource-variable/anek-devanagari@5.3.0 \\
       @fontsource-variable/anek-tamil@5.3.0
     /usr/bin/python3 app/ui/fonts/make.py /tmp/fonts
 
-A first visit waits for the two faces of plain letters, so these hold nothing that public pages do
-without: few weights, few signs, kerning in classes. Accents, and the Devanagari of what people write,
-are fetched where there are some. Instrument Sans has no rupee sign; that of Anek is put in.
+A first visit waits for the two faces of plain letters, so these contain only what public pages need:
+few weights, few signs, kerning in classes. Browsers fetch accents and Devanagari for pages that have
+some. Instrument Sans has no rupee sign, so it gets Anek's.
 """
 
 import sys
@@ -37,22 +37,22 @@ CHARACTERS = [*range(0x20, 0x7F), *range(0xA0, 0x100), *map(ord, "–—‘’�
 PLAIN = [*range(0x20, 0x7F), *map(ord, "\u00a0©°·×–—‘’“”•…−′")]
 DEVANAGARI = [*range(0x900, 0x980), 0x200C, 0x200D, 0x25CC]
 LETTER_FEATURES = ["kern", "liga", "locl", "ccmp", "mark", "rvrn", "tnum", "pnum", "case"]
-# Those that spell right; the ones that only choose finer forms would make it three times as long.
+# The features that spelling needs. Those that choose finer forms would triple the file.
 DEVANAGARI_FEATURES = ["nukt", "akhn", "rphf", "rkrf", "blwf", "half", "vatu", "cjct", "haln"]
 DEVANAGARI_FEATURES += ["abvm", "blwm", "blws", "mark"]
 
-# Headings have one weight: a second one would make the file half as long again.
+# Headings have one weight: a second one would make the file half as large again.
 DISPLAY = {"wght": 600, "wdth": 125}
 TEXT = {"wght": (400, 400, 600), "wdth": 100}
 
 # In thousandths of the font size.
-MOST_OFF, KERNING_STEP = 10, 5
+MAX_OFF, KERNING_STEP = 10, 5
 CLOSING = ".,:;?!’'-–)”"
 FIRSTS = ascii_letters + "(“‘-–’'"
 SECONDS = ascii_letters + CLOSING
 
-# What draws the images takes neither variable fonts nor WOFF, and looks faces up by their names:
-# file, package, part of it, place on the axes, name, characters.
+# The preview images need static fonts, which their renderer looks up by name: file, package, part of it,
+# position on the axes, name, characters.
 EXTENDED = range(0x100, 0x180)
 FACES = [
     ("display", "anek-latin", "latin", {"wght": 700, "wdth": 125}, "Chart Display", CHARACTERS),
@@ -61,7 +61,7 @@ FACES = [
     ("devanagari", "anek-devanagari", "devanagari", {"wght": 650, "wdth": 110}, "Chart Devanagari", DEVANAGARI),
 ]
 
-# What a PDF is set in: file, package, part of it, place on the axes, characters (None: all that there are).
+# The faces of annotated PDFs: file, package, part of it, position on the axes, characters (None for all).
 TAMIL = [*range(0xB80, 0xC00), 0x200C, 0x200D, 0x25CC]
 TAMIL_FEATURES = ["akhn", "half", "pres", "psts", "abvs", "blws", "haln", "rlig", "liga", "abvm", "blwm", "mark"]
 DOCUMENT_FACES = [
@@ -93,7 +93,7 @@ def make_for_browsers():
         subset(accents, set(CHARACTERS) - set(PLAIN), [])
         scale_upem(accents, 1000)
         save(accents, f"{name}-accents")
-    # One weight: the whole range would be more than the Latin faces together.
+    # It has one weight: the complete range would be larger than both Latin faces.
     hindi = cut("anek-devanagari", "devanagari", {"wght": 500, "wdth": 100})
     subset(hindi, DEVANAGARI, DEVANAGARI_FEATURES)
     scale_upem(hindi, 1000)
@@ -123,7 +123,7 @@ def make_for_images():
 
 
 def make_for_documents():
-    """They are read by what shapes and embeds them, which cuts out of each what a document needs."""
+    """Makes complete faces: the PDF writer embeds the characters that a document needs."""
     for file, package, part, axes, characters in DOCUMENT_FACES:
         font = cut(package, part, axes)
         if package == "instrument-sans" and part == "latin":
@@ -146,7 +146,7 @@ def rename(font, family):
 
 
 def same_line_height(font):
-    """Lines of two scripts must stand on one base line, whichever face comes first."""
+    """Lines of two scripts share a base line, whichever face comes first."""
     em = font["head"].unitsPerEm
     hhea, os2 = font["hhea"], font["OS/2"]
     hhea.ascent = os2.sTypoAscender = os2.usWinAscent = round(0.97 * em)
@@ -161,7 +161,7 @@ def cut(name, part, axes):
 
 
 def add_rupee(target, **axes):
-    """That of Anek, at the height of the other face's capitals; it grows bolder with the letters."""
+    """Adds Anek's sign at the height of this face's capitals. It becomes bolder with the letters."""
     source = cut("anek-latin", "latin-ext", axes)
     glyph = source.getBestCmap()[RUPEE]
     scale = target["OS/2"].sCapHeight / source["OS/2"].sCapHeight
@@ -176,7 +176,7 @@ def add_rupee(target, **axes):
         moves = target["gvar"].variations["rupee"] = deepcopy(source["gvar"].variations[glyph])
         for move in moves:
             move.scaleDeltas(scale)
-        # Without this table the widths are read from the glyphs' own variations, the new one's too.
+        # If this table is missing, readers take widths from the glyphs' variations, also the new one's.
         if "HVAR" in target:
             del target["HVAR"]
     for table in target["cmap"].tables:
@@ -185,14 +185,14 @@ def add_rupee(target, **axes):
 
 
 def add_arrows(font):
-    """Those to the sides, which remarks have between two wordings: the one that points up, turned."""
+    """Adds arrows to the sides, which remarks have between two wordings, by rotating the one that points up."""
     up = font.getBestCmap()[ord("↑")]
     glyphs, width = font.getGlyphSet(), font["hmtx"][up][0]
     middle = font["OS/2"].sCapHeight / 2
     for character, (x, y) in {"→": (0, 1), "←": (0, -1)}.items():
         name = f"uni{ord(character):04X}"
         pen = TTGlyphPen(None)
-        # About the middle of its own box: up is turned to the right, or to the left.
+        # Rotates around the middle of its box.
         glyphs[up].draw(TransformPen(pen, (x, -y, y, x, width / 2 - y * middle, middle + y * width / 2)))
         font.setGlyphOrder([*font.getGlyphOrder(), name])
         font["glyf"][name] = pen.glyph()
@@ -204,7 +204,7 @@ def add_arrows(font):
 
 
 def complete_moves(font):
-    """Glyphs that stand still have no entry of their own, which the subsetter does not expect."""
+    """Adds the missing entries of glyphs that never move, since the subsetter requires them."""
     moves = font["gvar"].variations
     font["gvar"].variations = {one: moves[one] if one in moves else [] for one in font["glyf"].keys()}
 
@@ -223,7 +223,7 @@ def subset(font, characters, features, is_static=False):
 
 
 def kerning_of(font):
-    """How far pairs of characters move together, in thousandths of the font size; where it is not 0."""
+    """Returns how far pairs of characters move together, in thousandths of the font size; 0 is left out."""
     names = {glyph: character for character, glyph in font.getBestCmap().items()}
     table = font["GPOS"].table
     lookups = {i for one in table.FeatureList.FeatureRecord if one.FeatureTag == "kern" for i in one.Feature.LookupListIndex}
@@ -232,7 +232,7 @@ def kerning_of(font):
         moved = {}
         for part in (getattr(one, "ExtSubTable", one) for one in lookup.SubTable):
             for pair, value in moves_in(part, names):
-                # The first part of a lookup that knows a pair decides.
+                # The first part of a lookup that has a pair decides.
                 moved.setdefault(pair, value)
         for (first, second), value in moved.items():
             kerning[names[first], names[second]] += value * 1000 / font["head"].unitsPerEm
@@ -244,52 +244,52 @@ def moves_in(part, glyphs):
         if first not in glyphs:
             continue
         if part.Format == 1:
-            found = ((one.SecondGlyph, one.Value1) for one in part.PairSet[index].PairValueRecord)
+            pairs = ((one.SecondGlyph, one.Value1) for one in part.PairSet[index].PairValueRecord)
         else:
             row = part.Class1Record[part.ClassDef1.classDefs.get(first, 0)].Class2Record
-            found = ((second, row[part.ClassDef2.classDefs.get(second, 0)].Value1) for second in glyphs)
-        for second, value in found:
+            pairs = ((second, row[part.ClassDef2.classDefs.get(second, 0)].Value1) for second in glyphs)
+        for second, value in pairs:
             if second in glyphs:
                 yield (first, second), getattr(value, "XAdvance", 0)
 
 
 def add_kerning(font, kerning):
     """
-    Kerning of the pairs that words have, by classes of letters: a tenth of the file instead of half of
-    it. No pair stands further from where it was drawn than MOST_OFF and half a step.
+    Adds the kerning of pairs that words have, in classes of letters: a tenth of the file instead of half of
+    it. A pair is off by at most MAX_OFF and half a step.
     """
     rows = alike({one: [span(kerning, one, other) for other in SECONDS] for one in FIRSTS})
     columns = alike({other: [row[place] for _, row in rows] for place, other in enumerate(SECONDS)})
     glyphs = font.getBestCmap()
     rules = []
     for seconds, column in columns:
-        for (firsts, _), known in zip(rows, column):
-            value = round(sum(known or (0, 0)) / 2 / KERNING_STEP) * KERNING_STEP
+        for (firsts, _), limits in zip(rows, column):
+            value = round(sum(limits or (0, 0)) / 2 / KERNING_STEP) * KERNING_STEP
             if value:
                 first, second = (" ".join(glyphs[ord(one)] for one in side) for side in (firsts, seconds))
                 rules.append(f"pos [{first}] [{second}] {value};")
     if "GDEF" in font:
-        # It tells how the drawn kerning changes with the weight; ours does not.
+        # This table says how kerning changes with the weight. Ours does not change.
         del font["GDEF"]
     addOpenTypeFeaturesFromString(font, f"feature kern {{ {' '.join(rules)} }} kern;", tables=["GPOS"])
 
 
 def span(kerning, first, second):
-    """The lowest and the highest that a pair may move; None where no word has it."""
+    """Returns how little and how much a pair may move; None if no word has it."""
     if first in ascii_letters and (second in ascii_letters or second in CLOSING):
-        unheard_of = first in ascii_lowercase and second in ascii_uppercase
+        is_impossible = first in ascii_lowercase and second in ascii_uppercase
     else:
-        unheard_of = second not in ascii_letters
-    return None if unheard_of else (kerning[ord(first), ord(second)],) * 2
+        is_impossible = second not in ascii_letters
+    return None if is_impossible else (kerning[ord(first), ord(second)],) * 2
 
 
 def alike(vectors):
-    """Groups the names whose vectors lie close together in every place, with what spans them all."""
+    """Groups the names with similar vectors, and gives each group a vector that spans them all."""
     groups = []
     for name, vector in sorted(vectors.items(), key=lambda one: -sum(abs(low) for low, _ in filter(None, one[1]))):
         joined = [(sum(width(one) for one in both) - sum(width(one) for one in group[1]), group, both)
                   for group in groups for both in [[join(*pair) for pair in zip(group[1], vector)]]
-                  if max(map(width, both)) <= 2 * MOST_OFF]
+                  if max(map(width, both)) <= 2 * MAX_OFF]
         if joined:
             _, group, both = min(joined, key=lambda one: one[0])
             group[0].append(name)

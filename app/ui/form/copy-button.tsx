@@ -5,16 +5,16 @@ import * as styles from "./button.module.css";
 /**
  * Copies a text. If the browser refuses, as on pages without TLS, it selects the text on the page instead.
  *
- * @param shown the element that shows the text
+ * @param source the element that shows the text
  * @param label names the text on the button, by default the text itself
  */
 export function CopyButton({
   text,
-  shown,
+  source,
   label = text,
 }: {
   text: string;
-  shown: RefObject<HTMLElement | null>;
+  source: RefObject<HTMLElement | null>;
   label?: string;
 }) {
   const [result, setResult] = useState<"copied" | "refused" | null>(null);
@@ -25,7 +25,7 @@ export function CopyButton({
       setResult("copied");
     } catch {
       setResult("refused");
-      if (shown.current) getSelection()?.selectAllChildren(shown.current);
+      if (source.current) getSelection()?.selectAllChildren(source.current);
     }
   }
 

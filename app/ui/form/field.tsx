@@ -119,7 +119,7 @@ export function PasswordField({
 }: Named & ComponentProps<"input">) {
   const { control, frame } = useField({ label, error, hint, className, id: rest.id });
   const hydrated = useHydrated();
-  const [shown, setShown] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   return (
     <FieldFrame {...frame}>
       <span className={styles.inputPassword}>
@@ -129,12 +129,12 @@ export function PasswordField({
           className={styles.input}
           {...rest}
           {...control}
-          type={shown ? "text" : "password"}
+          type={isVisible ? "text" : "password"}
         />
         {hydrated && (
-          <button type="button" aria-controls={control.id} onClick={() => setShown(!shown)}>
-            <Icon name={shown ? "eye-off" : "eye"} />
-            <span className="sr-only">{shown ? "Hide password" : "Show password"}</span>
+          <button type="button" aria-controls={control.id} onClick={() => setVisible(!isVisible)}>
+            <Icon name={isVisible ? "eye-off" : "eye"} />
+            <span className="sr-only">{isVisible ? "Hide password" : "Show password"}</span>
           </button>
         )}
       </span>
@@ -212,11 +212,11 @@ function joinClasses(...names: (string | undefined)[]): string {
  * the page came with the error or the person has moved to another field since, since they may be typing.
  */
 export function useFocusFirstError(errors: Record<string, string> | undefined): void {
-  const seen = useRef(useRenderedByServer() ? errors : undefined);
+  const rendered = useRef(useRenderedByServer() ? errors : undefined);
   const hasMovedOn = useFieldActivity();
   useEffect(() => {
-    if (errors === seen.current) return;
-    seen.current = errors;
+    if (errors === rendered.current) return;
+    rendered.current = errors;
     if (hasMovedOn.current || !errors || Object.keys(errors).length === 0) return;
     const field = document.querySelector<HTMLElement>('main [aria-invalid="true"]');
     const alert = document.querySelector<HTMLElement>(`main .${styles.formAlert}`);

@@ -57,10 +57,10 @@ const fadedEdge = 48;
  */
 function useScrollToCurrent(current: number) {
   const row = useRef<HTMLElement>(null);
-  const shown = useRef(useRenderedByServer() ? current : -1);
+  const last = useRef(useRenderedByServer() ? current : -1);
   useEffect(() => {
-    if (shown.current === current) return;
-    shown.current = current;
+    if (last.current === current) return;
+    last.current = current;
     const tab = row.current?.children[current] as HTMLElement | undefined;
     if (!row.current || !tab) return;
     const { left, right } = tab.getBoundingClientRect();

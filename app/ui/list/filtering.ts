@@ -13,12 +13,12 @@ export function useFilterFormKey(): number {
   const { key, state } = useLocation();
   const isBack = useNavigationType() === NavigationType.Pop;
   // A counter, since going back returns to an earlier key.
-  const [seen, setSeen] = useState({ key, outside: 0 });
-  if (seen.key !== key) {
+  const [previous, setPrevious] = useState({ key, outside: 0 });
+  if (previous.key !== key) {
     const isOwn = state?.byFilters && !isBack;
-    setSeen({ key, outside: isOwn ? seen.outside : seen.outside + 1 });
+    setPrevious({ key, outside: isOwn ? previous.outside : previous.outside + 1 });
   }
-  return seen.outside;
+  return previous.outside;
 }
 
 /** The pause in typing before a search starts. */

@@ -3,7 +3,7 @@ import { Form, useSubmit } from "react-router";
 import { Button } from "../form/button.tsx";
 import { type Option, SelectField } from "../form/field.tsx";
 import { byFilters, useFilterFormKey, useSearchDebounce } from "./filtering.ts";
-import { longestSearch } from "./search.ts";
+import { maxSearchLength } from "./search.ts";
 import * as styles from "./lists.module.css";
 import * as fieldStyles from "../form/field.module.css";
 
@@ -86,7 +86,7 @@ function SearchField({ label, placeholder, hint, value }: ListSearch) {
         aria-label={label}
         aria-describedby={id}
         placeholder={placeholder}
-        maxLength={longestSearch}
+        maxLength={maxSearchLength}
         autoComplete="off"
         enterKeyHint="search"
         defaultValue={value}

@@ -13,8 +13,8 @@ export async function loadList<Row, More extends object, None extends object>(
   read: () => Promise<Omit<LoadedList<Row>, "problem"> & More>,
   { fallback, none }: { fallback: string; none: None },
 ) {
-  const found = await runCommand(context, read, { fallback });
-  if (found.ok) return data({ ...found.value, problem: null });
-  const empty: LoadedList<Row> = { problem: found.message, rows: [], previous: null, next: null };
+  const outcome = await runCommand(context, read, { fallback });
+  if (outcome.ok) return data({ ...outcome.value, problem: null });
+  const empty: LoadedList<Row> = { problem: outcome.message, rows: [], previous: null, next: null };
   return data({ ...empty, ...none }, { status: 500 });
 }

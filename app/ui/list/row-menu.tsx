@@ -18,11 +18,11 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
   const id = useId();
   const choices = useRef<HTMLDivElement>(null);
   const { isOpen, onToggle } = useIsOpen(choices);
-  const { heard, bubble } = useTooltip<HTMLButtonElement>({ words: "Actions" });
+  const { props, bubble } = useTooltip<HTMLButtonElement>({ words: "Actions" });
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles events of its children
     <div className={styles.rowMenu} onBlur={closeOnFocusOut} onKeyDown={handleMenuKey}>
-      <button type="button" popoverTarget={id} aria-label={label} aria-expanded={isOpen} {...heard}>
+      <button type="button" popoverTarget={id} aria-label={label} aria-expanded={isOpen} {...props}>
         <span className={styles.dots} aria-hidden="true">
           •••
         </span>

@@ -20,7 +20,7 @@ type AcrossPages = {
   /** Names the list without its page. Another search or filter is another list. */
   list: string;
   /** The limit of selected rows. */
-  most: number;
+  max: number;
 };
 
 type Chosen = {
@@ -38,7 +38,7 @@ export type Selection = Chosen & {
   /** The number of selected rows on all pages. */
   count: number;
   /** The limit of selected rows; null without one. */
-  most: number | null;
+  max: number | null;
   /** Checks whether a field of the same form has a value. */
   has(field: string): boolean;
   /** For the form's `onChange`. */
@@ -65,7 +65,7 @@ export function useSelection(
     across,
   }: { name: string; rows: unknown; successes?: number; across?: AcrossPages },
 ): Selection {
-  const [{ fields, ...shown }, setShown] = useState({ ...nothingChosen, fields: [] as string[] });
+  const [{ fields, ...counts }, setCounts] = useState({ ...nothingChosen, fields: [] as string[] });
   const chosen = useRef<ReadonlySet<string>>(new Set());
   const list = across?.list;
   const listBoxes = () => [
@@ -75,12 +75,12 @@ export function useSelection(
     const boxes = listBoxes();
     const ids = new Set(boxes.map(({ value }) => value));
     const elsewhere = across ? [...chosen.current].filter((id) => !ids.has(id)) : [];
-    const isFull = limitTicks(boxes, chosen.current, (across?.most ?? Infinity) - elsewhere.length);
+    const isFull = limitTicks(boxes, chosen.current, (across?.max ?? Infinity) - elsewhere.length);
     const ticked = boxes.filter(({ checked }) => checked).map(({ value }) => value);
     chosen.current = new Set([...elsewhere, ...ticked]);
     if (list !== undefined) saveTyped(`selection:${list}`, [...chosen.current].join(" "));
     const filled = [...new FormData(form.current ?? undefined)].filter(([, value]) => value !== "");
-    setShown({
+    setCounts({
       elsewhere,
       onPage: ticked.length,
       isFull,
@@ -117,10 +117,10 @@ export function useSelection(
     form.current?.querySelector<HTMLInputElement>(`.${styles.selectAll} input`)?.focus();
   }
   return {
-    ...shown,
+    ...counts,
     name,
-    count: shown.onPage + shown.elsewhere.length,
-    most: across?.most ?? null,
+    count: counts.onPage + counts.elsewhere.length,
+    max: across?.max ?? null,
     has: (field) => fields.includes(field),
     updateCount,
     tickAll,
@@ -129,10 +129,10 @@ export function useSelection(
 }
 
 /** Unticks the new boxes beyond the limit. Returns true if there were any. */
-function limitTicks(boxes: readonly HTMLInputElement[], before: ReadonlySet<string>, most: number) {
+function limitTicks(boxes: readonly HTMLInputElement[], before: ReadonlySet<string>, max: number) {
   const ticked = boxes.filter(({ checked }) => checked);
   const added = ticked.filter(({ value }) => !before.has(value));
-  const beyond = added.slice(Math.max(0, most - (ticked.length - added.length)));
+  const beyond = added.slice(Math.max(0, max - (ticked.length - added.length)));
   for (const box of beyond) box.checked = false;
   return beyond.length > 0;
 }
@@ -153,7 +153,7 @@ export function SelectionForm({
   error?: string;
   children: ReactNode;
 }) {
-  const { name, elsewhere, isFull, most } = selection;
+  const { name, elsewhere, isFull, max } = selection;
   return (
     <Form
       method="post"
@@ -170,7 +170,7 @@ export function SelectionForm({
       {children}
       {isFull && (
         <div className={styles.selectionLimit}>
-          <FormAlert>{`You can select up to ${most} at a time. Finish with these first, or clear some.`}</FormAlert>
+          <FormAlert>{`You can select up to ${max} at a time. Finish with these first, or clear some.`}</FormAlert>
         </div>
       )}
     </Form>

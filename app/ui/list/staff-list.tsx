@@ -63,7 +63,7 @@ export function StaffList<Row>({
       {rows.length > 0 &&
         renderTable(<Table caption={caption} columns={columns} rows={rows} rowKey={rowKey} />)}
       {rows.length === 0 && !problem && <EmptyState {...empty} />}
-      <Pager {...{ total, previous, next, after, address }} shown={rows.length} />
+      <Pager {...{ total, previous, next, after, address }} rowCount={rows.length} />
     </Page>
   );
 }

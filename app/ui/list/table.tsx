@@ -130,14 +130,14 @@ export type Beside = { previous: string | null; next: string | null };
 
 /** Shows how much of a list is visible, and links to its other pages. */
 export function Pager({
-  shown,
+  rowCount,
   total,
   after,
   previous,
   next,
   address,
 }: Beside & {
-  shown: number;
+  rowCount: number;
   /** The total over all pages, if it is counted. */
   total?: Count;
   /** The cursor of this page, or null for the first page. */
@@ -145,11 +145,11 @@ export function Pager({
   /** The address of the page with this cursor. */
   address(cursor: string | null): OwnAddress;
 }) {
-  if (shown === 0 && !after) return null;
+  if (rowCount === 0 && !after) return null;
   return (
     <nav className={listsStyles.pager} aria-label="Pages">
       <span className="tabular">
-        {total ? `${shown} of ${countLabel(total)} shown` : `${shown} shown`}
+        {total ? `${rowCount} of ${countLabel(total)} shown` : `${rowCount} shown`}
       </span>
       {after && <Link to={address(null)}>First page</Link>}
       {previous && <Link to={address(previous)}>Previous page</Link>}

@@ -31,16 +31,16 @@ export function retryFailedReads({ unread, navigation, isLeaving }: Surroundings
     if (!accept) return ask(input, init);
     const isForm = (init?.method ?? "GET") !== "GET";
     // The server still handles a form that the router aborts, so the next one must wait.
-    const sent = isForm
+    const request = isForm
       ? {
           ...init,
           signal: null,
           headers: { ...(init?.headers as object), ...expectedUserHeader() },
         }
       : init;
-    const signal = sent?.signal;
+    const signal = request?.signal;
     const askOnce = () =>
-      ask(input, sent)
+      ask(input, request)
         .then((answer) => accept(answer, signal))
         .catch(rejectUnlessAborted(signal));
     if (isForm) return sendSequentially(address.pathname, init?.body, askOnce);
@@ -87,9 +87,9 @@ async function sendSequentially(path: string, body: unknown, send: () => Promise
   const answer = Promise.resolve(before?.isOver).then(send);
   const waited = new Promise<void>((done) => setTimeout(done, formQueueTimeoutMs));
   const isOver = Promise.race([waited, answer.then(recordFormAnswer, () => {})]);
-  const sent: SentForm = { fields, answer, isOver };
-  void isOver.then(() => forms.get(path) === sent && forms.delete(path));
-  forms.set(path, sent);
+  const form: SentForm = { fields, answer, isOver };
+  void isOver.then(() => forms.get(path) === form && forms.delete(path));
+  forms.set(path, form);
   return (await answer).clone();
 }
 
@@ -183,7 +183,7 @@ function getScreenPath({ pathname }: URL, goingTo: string | null): string {
 }
 
 /** The pause between retries doubles from half a second up to this. */
-const longestPauseSeconds = 30;
+const maxPauseSeconds = 30;
 
 /** The reads in progress, each with a function that ends its pause. The toast stays until all have succeeded. */
 const reads = new Set<{ tryAgain(): void }>();
@@ -203,7 +203,7 @@ async function retryUntilAnswered(
         if (!(error instanceof Unanswered) || !isWanted()) throw error;
       }
       if (tries > 0) message ??= showRetryToast(title());
-      await waitToRetry(read, Math.min(2 ** (tries - 1), longestPauseSeconds), signal);
+      await waitToRetry(read, Math.min(2 ** (tries - 1), maxPauseSeconds), signal);
     }
   } finally {
     reads.delete(read);

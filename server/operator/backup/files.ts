@@ -46,20 +46,20 @@ export async function copyFiles(
   await runForEach(lines, async (line) => {
     const place = JSON.parse(line) as FilePlace;
     const reused = await createReuse(folder, earlierSums.get(getFileKey(place)));
-    const found = reused ?? (await copyFile(store, folder, place));
-    if (!found) {
+    const copy = reused ?? (await copyFile(store, folder, place));
+    if (!copy) {
       copied.missing.push(place);
       logProgress(`not found: ${getFileKey(place)}`);
       return;
     }
-    list.write(`${JSON.stringify({ ...place, ...found } satisfies BackedUpFile)}\n`);
+    list.write(`${JSON.stringify({ ...place, ...copy } satisfies BackedUpFile)}\n`);
     copied.count += 1;
-    copied.bytes += found.size;
+    copied.bytes += copy.size;
     copied.reused += Number(reused !== null);
     if (copied.count % 1000 === 0) logProgress(`${copied.count} files`);
-    if (seenSums.has(found.sha256)) return;
-    seenSums.add(found.sha256);
-    sums.push(`${found.sha256}  ../${getBlobPath(found.sha256)}`);
+    if (seenSums.has(copy.sha256)) return;
+    seenSums.add(copy.sha256);
+    sums.push(`${copy.sha256}  ../${getBlobPath(copy.sha256)}`);
   });
   return copied;
 }
@@ -88,10 +88,10 @@ async function createReuse(folder: string, sha256: string | undefined) {
 }
 
 async function copyFile(store: FileStore, folder: string, { bucket, path }: FilePlace) {
-  const found = await store.open(bucket, path);
-  if (!found) return null;
+  const file = await store.open(bucket, path);
+  if (!file) return null;
   const part = join(folder, "files", `${randomUUID()}${unfinished}`);
-  const source = Readable.fromWeb(found.stream as WebStream<Uint8Array>);
+  const source = Readable.fromWeb(file.stream as WebStream<Uint8Array>);
   const { size, sha256 } = await writeWithSum(source, part);
   const blob = join(folder, getBlobPath(sha256));
   await mkdir(dirname(blob), { recursive: true, mode: 0o700 });

@@ -61,8 +61,8 @@ export async function restoreBackup(
 }
 
 async function requireKnownMigrations({ migrations, product }: Manifest): Promise<void> {
-  const known = await listKnownMigrations();
-  if (migrations.every((when) => known.includes(when))) return;
+  const existing = await listKnownMigrations();
+  if (migrations.every((when) => existing.includes(when))) return;
   if (isFromEarlierCommit(migrations, await readJournal()))
     throw new Invalid({
       backup: `The backup was written by an earlier commit (${product.version}), whose tables this one doesn't read. Restore it with that commit.`,
@@ -129,8 +129,8 @@ async function saveBackupFiles(
 }
 
 async function hashStoredFile(store: FileStore, bucket: Bucket, path: string) {
-  const found = await store.open(bucket, path);
-  return found && sumOfStream(found.stream);
+  const file = await store.open(bucket, path);
+  return file && sumOfStream(file.stream);
 }
 
 async function insertBackupRows(

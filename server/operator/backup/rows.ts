@@ -106,9 +106,9 @@ export async function setSequences(client: Client, { schema, name, columns }: Ba
     );
     const sequence = rows[0]?.sequence;
     if (!sequence) continue;
-    const greatest = `max(${pg.escapeIdentifier(column)})`;
+    const maximum = `max(${pg.escapeIdentifier(column)})`;
     await client.query(
-      `select setval($1, coalesce(${greatest}, 1), ${greatest} is not null) from ${table}`,
+      `select setval($1, coalesce(${maximum}, 1), ${maximum} is not null) from ${table}`,
       [sequence],
     );
   }

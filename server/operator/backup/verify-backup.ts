@@ -67,8 +67,8 @@ async function readSums(backup: string): Promise<Map<string, string>> {
 async function requireMatchingSums(backup: string, sums: Map<string, string>): Promise<void> {
   const damaged: string[] = [];
   await runForEach(sums, async ([path, sum]) => {
-    const found = await sumOf(join(backup, path));
-    if (found !== sum) damaged.push(found === null ? `${path} (missing)` : path);
+    const actual = await sumOf(join(backup, path));
+    if (actual !== sum) damaged.push(actual === null ? `${path} (missing)` : path);
   });
   if (damaged.length > 0) throw createDamagedError(damaged.toSorted());
 }

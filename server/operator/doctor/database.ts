@@ -59,9 +59,9 @@ async function checkExtensions(query: Query) {
 
 async function checkMigrations(query: Query) {
   const journal = await readJournal();
-  const known = journal.entries.map(({ when }) => when);
-  const { rows: found } = await query("select to_regclass('drizzle.__drizzle_migrations') as made");
-  if (!(found[0] as { made: string | null }).made)
+  const expected = journal.entries.map(({ when }) => when);
+  const { rows: table } = await query("select to_regclass('drizzle.__drizzle_migrations') as made");
+  if (!(table[0] as { made: string | null }).made)
     return createWarning(
       "The database has no tables yet.",
       "The first start creates them: npm start",
@@ -73,24 +73,24 @@ async function checkMigrations(query: Query) {
       "An earlier commit made the database.",
       "Run that commit, or start with an empty database. This one doesn't read its tables.",
     );
-  const missing = known.filter((when) => !applied.has(when)).length;
-  if ([...applied].some((when) => !known.includes(when)))
+  const missing = expected.filter((when) => !applied.has(when)).length;
+  if ([...applied].some((when) => !expected.includes(when)))
     return createFailure(
       "A newer version of the product has migrated the database.",
       "Run that version. This one doesn't know its tables.",
     );
   if (missing > 0)
     return createWarning(
-      `${missing} of ${known.length} migrations are not applied.`,
+      `${missing} of ${expected.length} migrations are not applied.`,
       "The next start applies them.",
     );
-  return createOk(`All ${known.length} migrations are applied.`);
+  return createOk(`All ${expected.length} migrations are applied.`);
 }
 
 /** Checks that the configured keys can decrypt the stored second factors. */
 async function checkFactorKeys(query: Query, keys: string[]) {
-  const { rows: made } = await query("select to_regclass('authenticators') as made");
-  if (!(made[0] as { made: string | null }).made)
+  const { rows: tables } = await query("select to_regclass('authenticators') as made");
+  if (!(tables[0] as { made: string | null }).made)
     return createOk("No one uses an authenticator app.");
   const { rows } = await query(
     "select key_id, count(*)::int as apps from authenticators group by 1",

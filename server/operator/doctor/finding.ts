@@ -39,10 +39,10 @@ export function runChecks(checks: Check[], limit = timeout): Promise<Finding[]> 
           timedOut.resolve(createFailure(`No response within ${limit / second} seconds.`, todo)),
         limit,
       );
-      const found = await Promise.race([look(), timedOut.promise])
+      const finding = await Promise.race([look(), timedOut.promise])
         .catch((error: unknown) => createFailure(formatReason(error), todo))
         .finally(() => clearTimeout(timer));
-      return { check: name, ...found };
+      return { check: name, ...finding };
     }),
   );
 }

@@ -70,8 +70,8 @@ async function checkFiles(store: FileStore) {
   try {
     await writeFile(join(folder, "file"), content);
     await store.put("review-files", path, join(folder, "file"));
-    const found = await store.open("review-files", path);
-    const readContent = found && (await text(found.stream));
+    const file = await store.open("review-files", path);
+    const readContent = file && (await text(file.stream));
     if (readContent !== content) throw new Error("The test file could not be read back.");
     if (!(await store.delete("review-files", path)))
       throw new Error("The test file could not be deleted.");
@@ -89,8 +89,8 @@ async function checkDisk({ dataDir }: Config) {
   await mkdir(dataDir, { recursive: true });
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
-  const found = `${formatBytes(free)} free in ${dataDir}.`;
+  const text = `${formatBytes(free)} free in ${dataDir}.`;
   const todo = "Free up space, or move DATA_DIR to a larger disk.";
-  if (free < failureBelow) return createFailure(found, todo);
-  return free < warningBelow ? createWarning(found, todo) : createOk(found);
+  if (free < failureBelow) return createFailure(text, todo);
+  return free < warningBelow ? createWarning(text, todo) : createOk(text);
 }

@@ -113,20 +113,20 @@ async function findTables(folder: string): Promise<{ tables: TableFile[]; ignore
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
     .toSorted();
-  const found = new Map<TableName, TableFile>();
+  const files = new Map<TableName, TableFile>();
   const ignored: string[] = [];
   for (const file of names) {
     const table = tableNames.find((name) => name === tablePattern.exec(file)?.[1]);
     if (!table) ignored.push(file);
-    else if (found.has(table))
+    else if (files.has(table))
       throw new Invalid({
-        folder: `${found.get(table)!.file} and ${file} are both for the same table.`,
+        folder: `${files.get(table)!.file} and ${file} are both for the same table.`,
       });
-    else found.set(table, { table, file, path: join(folder, file) });
+    else files.set(table, { table, file, path: join(folder, file) });
   }
-  if (found.size === 0)
+  if (files.size === 0)
     throw new Invalid({ folder: `${folder} has no table files, such as users.csv or jobs.json.` });
-  return { tables: tableNames.flatMap((table) => found.get(table) ?? []), ignored };
+  return { tables: tableNames.flatMap((table) => files.get(table) ?? []), ignored };
 }
 
 /** Also matches the names of the former system's exports: `auth.users.csv`, `jobs_rows.csv`. */

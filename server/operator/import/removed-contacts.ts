@@ -19,8 +19,8 @@ export async function checkRemovedContacts(tx: Database, settings: ContactSettin
         large_description as "largeDescription", poc_name as "pocName", poc_contact as "pocContact",
         portal_application_link as "portalApplicationLink", direct_application_link as "directApplicationLink"
       from import_jobs where reason is null and line > ${after} order by line limit ${batchSize}`);
-    const found = await findStoppedListings(tx, settings, rows);
-    const lines = found.map((place) => rows[place]!.line);
+    const positions = await findStoppedListings(tx, settings, rows);
+    const lines = positions.map((place) => rows[place]!.line);
     if (lines.length > 0)
       await tx.execute(sql`
         update import_jobs set reason = 'names a contact who had their name removed', is_problem = false

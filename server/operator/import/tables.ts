@@ -143,7 +143,7 @@ function parseStoredAddress(text: string): { bucket: Bucket; path: string } | nu
   const isAddress = storagePrefix.test(text);
   const [bucketAndPath = ""] = isAddress ? text.replace(storagePrefix, "").split("?") : [text];
   const [, name, rest = ""] = /^\/?([^/]+)\/(.+)$/s.exec(bucketAndPath) ?? [];
-  const bucket = buckets.find((known) => known === name);
+  const bucket = buckets.find((candidate) => candidate === name);
   if (!bucket) return null;
   const path = toStorePath(isAddress ? decodePath(rest) : rest);
   return path === null ? null : { bucket, path };

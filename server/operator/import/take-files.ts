@@ -223,8 +223,8 @@ async function saveOnce(
     onSaved({ bucket, path });
     return true;
   }
-  const found = await store.open(bucket, path);
-  return found !== null && (await sumOfStream(found.stream)) === (await sumOf(copy));
+  const file = await store.open(bucket, path);
+  return file !== null && (await sumOfStream(file.stream)) === (await sumOf(copy));
 }
 
 async function recordFiles(tx: Database, accepted: Accepted[]): Promise<void> {

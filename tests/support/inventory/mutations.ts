@@ -187,8 +187,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: "A full last page of a list leads to an empty one (off by one)",
     file: "app/platform/lists/list.server.ts",
-    before: "next: found.length > size ? next : null",
-    after: "next: found.length >= size ? next : null",
+    before: "next: following.length > size ? next : null",
+    after: "next: following.length >= size ? next : null",
     test: {
       file: "app/jobs/find.test.ts",
       title: "the last page has no next page, even if it is full",
@@ -216,7 +216,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: "A job that does not exist is answered with another status than 404",
     file: "app/jobs/listing/job.screen.tsx",
-    before: `if (found.state === "missing") throw new NotFound(notFoundTitle);`,
+    before: `if (listing.state === "missing") throw new NotFound(notFoundTitle);`,
     after: `if (found.state === "missing") throw data({ message: notFoundTitle }, { status: 200 });`,
     test: {
       file: "app/jobs/screens.test.ts",

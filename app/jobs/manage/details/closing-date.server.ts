@@ -2,7 +2,7 @@ import { z } from "zod";
 import { now, toIsoDay } from "../../../platform/clock.ts";
 import { Invalid } from "../../../platform/errors.ts";
 import { line } from "../../../platform/text/text-fields.server.ts";
-import { longestClosing } from "../../check-rules.ts";
+import { maxClosing } from "../../check-rules.ts";
 import { detailsMarker } from "./rules.ts";
 
 /** The closing date as a form sends it. Undefined leaves the stored one as it is. */
@@ -43,5 +43,5 @@ export function validateClosingDate({ closesOn }: ClosingDate, stored: string | 
 
 /** Returns the first and last possible closing date at a moment, such as "2026-12-31". */
 function getClosingRange(moment: Date) {
-  return { first: toIsoDay(moment), last: toIsoDay(new Date(moment.getTime() + longestClosing)) };
+  return { first: toIsoDay(moment), last: toIsoDay(new Date(moment.getTime() + maxClosing)) };
 }

@@ -10,11 +10,11 @@ import {
   type DetailName,
   type DetailValues,
   getSkillName,
-  longestDetail,
+  maxDetailLengths,
   skillGroups,
 } from "./rules.ts";
 import { day } from "../../../platform/clock.ts";
-import { longestClosing } from "../../check-rules.ts";
+import { maxClosing } from "../../check-rules.ts";
 import { detailLimits } from "../../detail-limits.ts";
 import * as fieldStyles from "../../../ui/form/field.module.css";
 import * as styles from "./details.module.css";
@@ -50,7 +50,7 @@ export function DetailsFields({ values, errors }: FieldsProps) {
         defaultValue={values.closesOn}
         error={errors.closesOn}
         className={styles.closing}
-        hint={`The last day to apply, at most ${longestClosing / day} days ahead. The listing leaves the board after it.`}
+        hint={`The last day to apply, at most ${maxClosing / day} days ahead. The listing leaves the board after it.`}
       />
     </details>
   );
@@ -81,7 +81,7 @@ function WorkFields(props: FieldsProps) {
       />
       <Field
         label="Places of work"
-        {...buildFieldProps(props, "places", longestDetail.places)}
+        {...buildFieldProps(props, "places", maxDetailLengths.places)}
         autoComplete="off"
         className={manageStyles.wide}
         hint="Up to 5 cities, states or countries, such as “Pune, Bengaluru”."
@@ -89,7 +89,7 @@ function WorkFields(props: FieldsProps) {
       <div className={`${styles.remote} ${manageStyles.wide}`}>
         <Field
           label="Where applicants may live"
-          {...buildFieldProps(props, "applicantPlaces", longestDetail.places)}
+          {...buildFieldProps(props, "applicantPlaces", maxDetailLengths.places)}
           autoComplete="off"
           hint={`For remote work: up to ${detailLimits.places} cities, states or countries, such as “India”.`}
         />
@@ -102,13 +102,13 @@ function WorkFields(props: FieldsProps) {
       </div>
       <Field
         label="Experience from (years)"
-        {...buildFieldProps(props, "experienceMin", longestDetail.years)}
+        {...buildFieldProps(props, "experienceMin", maxDetailLengths.years)}
         inputMode="numeric"
         autoComplete="off"
       />
       <Field
         label="Experience to (years)"
-        {...buildFieldProps(props, "experienceMax", longestDetail.years)}
+        {...buildFieldProps(props, "experienceMax", maxDetailLengths.years)}
         inputMode="numeric"
         autoComplete="off"
       />
@@ -186,7 +186,7 @@ function PayFields(props: FieldsProps) {
   }));
   if (!currencies.some(({ value }) => value === payCurrency))
     currencies.push({ value: payCurrency, label: payCurrency });
-  const amount = { maxLength: longestDetail.pay, autoComplete: "off" };
+  const amount = { maxLength: maxDetailLengths.pay, autoComplete: "off" };
   return (
     <fieldset>
       <legend>Pay</legend>

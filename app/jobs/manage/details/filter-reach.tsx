@@ -27,9 +27,9 @@ export function FilterReach({ values }: { values: DetailValues }) {
  */
 export function describeReach(values: DetailValues): string {
   const stated = listStated(values);
-  const found = stated.filter(([, detail]) => detail !== "");
+  const filters = stated.filter(([, detail]) => detail !== "");
   const missing = joinWithOr(stated.filter(([, detail]) => detail === "").map(([name]) => name));
-  const names = found.map(([name, detail]) => `${name} (${detail})`).join(", ");
+  const names = filters.map(([name, detail]) => `${name} (${detail})`).join(", ");
   if (!missing) return `Filters will find this job by ${names}.`;
   if (!names) return `Filters won't find this job by ${missing}. Add what you know below.`;
   return `Filters will find this job by ${names}. They won't find it by ${missing}: add that below.`;

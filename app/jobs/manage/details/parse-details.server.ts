@@ -22,7 +22,7 @@ import {
   type DetailName,
   type DetailValues,
   getSkillName,
-  longestDetail,
+  maxDetailLengths,
 } from "./rules.ts";
 
 /**
@@ -86,8 +86,8 @@ function parsePlaces(typed: DetailValues, errors: Errors) {
 const maxListed = 3;
 
 function parsePlaceField(name: "places" | "applicantPlaces", typed: DetailValues, errors: Errors) {
-  if (typed[name].length > longestDetail.places) {
-    errors[name] = `Please keep this within ${longestDetail.places} characters`;
+  if (typed[name].length > maxDetailLengths.places) {
+    errors[name] = `Please keep this within ${maxDetailLengths.places} characters`;
     return [];
   }
   const { places, unknown, conflicts } = parsePlaceList(typed[name]);
@@ -148,7 +148,7 @@ function parsePay(typed: DetailValues, isInternship: boolean, errors: Errors) {
 
 const knownCurrencies = new Set(Intl.supportedValuesOf("currency"));
 /** Yearly pay in rupees below this is a number of lakhs without the word. */
-const lowestYearlyRupees = 1_000;
+const minYearlyRupees = 1_000;
 
 function parsePayField(
   name: "payMin" | "payMax" | "payVariable",
@@ -175,7 +175,7 @@ function parsePayField(
 }
 
 function isMissingLakh(amount: number, currency: string, period: string): boolean {
-  return currency === "INR" && period === "year" && amount > 0 && amount < lowestYearlyRupees;
+  return currency === "INR" && period === "year" && amount > 0 && amount < minYearlyRupees;
 }
 
 /** Formats details as the values of the form's fields. Parsing them gives the same details. */

@@ -39,7 +39,7 @@ export const blankDetails = {
   payCurrency: "INR",
 } as DetailValues;
 
-export const longestDetail = { places: 300, years: 20, pay: 40 } as const;
+export const maxDetailLengths = { places: 300, years: 20, pay: 40 } as const;
 
 /** The skills of the form, each in one group. */
 export const skillGroups: readonly { label: string; values: readonly SkillValue[] }[] = [
