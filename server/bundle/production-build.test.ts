@@ -24,7 +24,7 @@ test("the gallery leaves no byte in a production build, and changes no script of
   expect(shipped.size).toBeGreaterThan(100);
   const larger = [...shipped].filter(([route, size]) => size > tested.get(route)! * 1.01);
   expect(larger).toEqual([]);
-}, 300_000);
+});
 
 /** Returns how many bytes of compressed scripts each route loads. */
 async function sumScripts(root: string): Promise<Map<string, number>> {

@@ -15,6 +15,7 @@ import { DetailsFields } from "./details/details-fields.tsx";
 import { FilterReach } from "./details/filter-reach.tsx";
 import { applyTypedValues, type JobValues, maxLengths } from "./rules.ts";
 import * as styles from "./manage.module.css";
+import * as columnsStyles from "../../ui/form/field-columns.module.css";
 
 const formId = "job-form";
 
@@ -110,8 +111,8 @@ function JobFormFields({ values, errors }: { values: JobValues; errors: Record<s
   return (
     <>
       <p className="mb-4 text-sm text-ink-faint">Fields marked * are required.</p>
-      <div className={styles.fields}>
-        <Field label="Job title *" {...of("title")} required className={styles.wide} />
+      <div className={columnsStyles.fieldColumns}>
+        <Field label="Job title *" {...of("title")} required className={columnsStyles.wide} />
         <Field label="Company *" {...of("company")} required />
         <Field label="Location *" {...of("location")} required />
         <SelectField
@@ -128,7 +129,7 @@ function JobFormFields({ values, errors }: { values: JobValues; errors: Record<s
           {...of("description")}
           required
           rows={3}
-          className={styles.wide}
+          className={columnsStyles.wide}
           hint="Two or three sentences for the public board."
         />
         <TextAreaField
@@ -136,13 +137,13 @@ function JobFormFields({ values, errors }: { values: JobValues; errors: Record<s
           {...of("largeDescription")}
           required
           rows={8}
-          className={styles.wide}
+          className={columnsStyles.wide}
           hint="The work, the team and who you're looking for. Line breaks are preserved."
         />
       </div>
       <fieldset className={styles.apply}>
         <legend>How to apply</legend>
-        <div className={styles.fields}>
+        <div className={columnsStyles.fieldColumns}>
           <Field label="POC name" {...of("pocName")} autoComplete="off" />
           <ContactField {...of("pocContact")} />
           <Field

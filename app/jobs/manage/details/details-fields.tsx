@@ -18,7 +18,7 @@ import { maxClosing } from "../../check-rules.ts";
 import { detailLimits } from "../../detail-limits.ts";
 import * as fieldStyles from "../../../ui/form/field.module.css";
 import * as styles from "./details.module.css";
-import * as manageStyles from "../manage.module.css";
+import * as columnsStyles from "../../../ui/form/field-columns.module.css";
 
 type FieldsProps = { values: DetailValues & { closesOn: string }; errors: Record<string, string> };
 
@@ -68,7 +68,7 @@ const unstated = { value: "", label: "Not stated" };
 
 function WorkFields(props: FieldsProps) {
   return (
-    <div className={manageStyles.fields}>
+    <div className={columnsStyles.fieldColumns}>
       <SelectField
         label="Discipline"
         {...buildFieldProps(props, "discipline")}
@@ -83,10 +83,10 @@ function WorkFields(props: FieldsProps) {
         label="Places of work"
         {...buildFieldProps(props, "places", maxDetailLengths.places)}
         autoComplete="off"
-        className={manageStyles.wide}
+        className={columnsStyles.wide}
         hint="Up to 5 cities, states or countries, such as “Pune, Bengaluru”."
       />
-      <div className={`${styles.remote} ${manageStyles.wide}`}>
+      <div className={`${styles.remote} ${columnsStyles.wide}`}>
         <Field
           label="Where applicants may live"
           {...buildFieldProps(props, "applicantPlaces", maxDetailLengths.places)}
@@ -194,7 +194,7 @@ function PayFields(props: FieldsProps) {
         Amounts such as 12,00,000 or 12 lakh. For one fixed amount, enter it in both “Pay from” and
         “Pay to”. Enter 0 for an unpaid internship.
       </p>
-      <div className={manageStyles.fields}>
+      <div className={columnsStyles.fieldColumns}>
         <Field label="Pay from" {...buildFieldProps(props, "payMin")} {...amount} />
         <Field label="Pay to" {...buildFieldProps(props, "payMax")} {...amount} />
         <SelectField
