@@ -24,7 +24,7 @@ import { buildPrivateMeta } from "./ui/meta.ts";
 import displayFont from "./ui/fonts/anek-latin.woff2?url";
 import textFont from "./ui/fonts/instrument-sans.woff2?url";
 import icon from "./ui/brand/icon.svg?no-inline";
-import sheet from "./root.css?url";
+import stylesheet from "./root.css?url";
 import { paperColors as paper, type Theme } from "./site/theme.ts";
 import * as styles from "./site/frame.module.css";
 
@@ -95,7 +95,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <ThemeColors theme={shell?.theme ?? "system"} />
         <Meta />
         {/* With a precedence, React puts it before the preloads, since it blocks the first paint. */}
-        <link rel="stylesheet" href={sheet} precedence="default" />
+        <link rel="stylesheet" href={stylesheet} precedence="default" />
         {/* Styles need no nonce. Browsers hide a nonce, which React would report as a mismatch. */}
         <Links nonce="" />
       </head>

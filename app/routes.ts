@@ -53,7 +53,7 @@ export default [
   route("services", "review-customer/buy/services.screen.tsx"),
   route("services/example-review", "review-customer/example/example-review.screen.tsx"),
   route("services/resume-check", "review-customer/resume-check/resume-check.screen.tsx"),
-  layout("signed-in.sheet.tsx", [
+  layout("signed-in.styles.tsx", [
     route("services/resume-review", "review-customer/buy/submission.screen.tsx", {
       id: "resume-review",
     }),
@@ -86,7 +86,7 @@ export default [
   route("profile/jobs.csv", "seekers/tracker/tracker-file.action.ts"),
   route("session", "accounts/sign-in/session-state.action.ts"),
 
-  layout("staff.sheet.tsx", [
+  layout("staff.styles.tsx", [
     // Job-board staff
     layout("jobs/manage/job-board.guard.tsx", [
       route("job-board", "jobs/manage/job-management.screen.tsx"),

@@ -2,7 +2,7 @@ import { noticeRows, type NoticeRow, noticeVersion } from "../accounts/consents/
 import { formatNoticeVersion } from "../accounts/consents/rules.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { complaintPromise, GrievanceOfficer, GstinDetail } from "../support/seller-details.tsx";
-import sheet from "./notice.screen.css?url";
+import stylesheet from "./notice.screen.css?url";
 import { Page } from "../ui/layout/page.tsx";
 import { Link } from "../ui/link.tsx";
 import { type Column, Table } from "../ui/list/table.tsx";
@@ -31,7 +31,7 @@ export default function Notice({ loaderData: product }: Route.ComponentProps) {
         </>
       }
     >
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       <Table
         caption="What we store"
         columns={noticeColumns}

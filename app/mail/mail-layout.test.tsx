@@ -75,7 +75,7 @@ test("an email names the brand's faces, but nothing in it is fetched when it is 
   expect(html).not.toContain("var(");
 });
 
-test("an email has the light theme inline, and the dark one in its style sheet", async () => {
+test("an email has the light theme inline, and the dark one in its stylesheet", async () => {
   const { html } = await write(<MailText>Hello</MailText>);
   const [head = "", body = ""] = html.split("</head>");
   expect(body).toContain("background-color:#fbfaf5");

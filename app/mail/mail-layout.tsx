@@ -72,7 +72,7 @@ export function MailLayout({
 
 const { ground, sheet, ink } = mailColors;
 
-/** Outlook on Windows skips the fallbacks and shows a serif face, so it gets a style sheet of its own. */
+/** Outlook on Windows skips the fallbacks and shows a serif face, so it gets a stylesheet of its own. */
 const headMarkup = [
   '<meta http-equiv="Content-Type" content="text/html; charset=UTF-8">',
   '<meta name="viewport" content="width=device-width">',

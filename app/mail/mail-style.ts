@@ -34,7 +34,7 @@ export const mailFaces = {
 };
 
 /**
- * The style sheet of every email, for the programs that read one: links, less padding on a phone, and the dark theme.
+ * The stylesheet of every email, for the programs that read one: links, less padding on a phone, and the dark theme.
  * The others use the inline styles alone.
  */
 export const mailStyles = [

@@ -19,7 +19,7 @@ import { buildPrivateMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/payment-result.screen.ts";
 import { inspectOrder, resultByClient } from "./inspect-order.server.ts";
 import { formatRupees } from "./money.ts";
-import sheet from "./payment-result.screen.css?url";
+import stylesheet from "./payment-result.screen.css?url";
 import { payments, type PurchaseFact } from "./payments.server.ts";
 import * as styles from "./payment-result.module.css";
 
@@ -86,7 +86,7 @@ export default function PaymentResultScreen({ loaderData }: Route.ComponentProps
   useDelayedNavigation(result?.status === "success" ? "/profile" : null, departureSeconds * second);
   return (
     <>
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       <div className="scripts-only" aria-live="polite">
         <ResultView result={result ?? { ...loaderData, status: "checking" }} />
       </div>

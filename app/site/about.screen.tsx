@@ -8,7 +8,7 @@ import type { Route } from "./+types/about.screen.ts";
 import { aboutPage } from "./pages.ts";
 import { useShell } from "./frame.tsx";
 import { ScriptMark } from "./script-mark.tsx";
-import sheet from "./about.screen.css?url";
+import stylesheet from "./about.screen.css?url";
 import * as fixedPointsStyles from "./fixed-points.module.css";
 import * as bandsStyles from "./bands.module.css";
 import * as styles from "./about.module.css";
@@ -22,7 +22,7 @@ export default function About() {
   const signedOut = !dashboard;
   return (
     <>
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       <section className={styles.hero}>
         <FixedPoints />
         <div className={`${bandsStyles.heroWords} ${styles.words}`}>
@@ -173,7 +173,7 @@ function AboutInvitation() {
 function FixedPoints() {
   return (
     <figure className={fixedPointsStyles.fixMap}>
-      <div className={fixedPointsStyles.sheet}>
+      <div className={fixedPointsStyles.map}>
         <div className={fixedPointsStyles.contours} />
         <svg
           viewBox="0 0 1600 760"

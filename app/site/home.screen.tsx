@@ -22,7 +22,7 @@ import { Link } from "../ui/link.tsx";
 import { type PublicScreen, buildPublicMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/home.screen.ts";
 import { useShell } from "./frame.tsx";
-import sheet from "./home.screen.css?url";
+import stylesheet from "./home.screen.css?url";
 import { homePage } from "./pages.ts";
 import { ScriptMark } from "./script-mark.tsx";
 import * as styles from "./home.module.css";
@@ -72,7 +72,7 @@ export default function Home({
   const signedOut = !dashboard;
   return (
     <>
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       <section className={styles.hero}>
         <CareerMap />
         <div className={bandsStyles.heroWords}>
@@ -109,7 +109,7 @@ export default function Home({
  * (`ui/brand/contours.svg`) are cut to the same box.
  */
 function CareerMap() {
-  // From the style sheet alone, the lines would load late and compete with what the text needs.
+  // From the stylesheet alone, the lines would load late and compete with what the text needs.
   preload(contours, { as: "image", fetchPriority: "low" });
   return (
     <figure className={styles.careerMap}>

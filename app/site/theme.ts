@@ -17,5 +17,5 @@ export function readTheme(cookies: string | null, site: Site): Theme {
   return themes.find((theme) => theme === value) ?? "system";
 }
 
-/** The paper colours from `app/ui/brand/tokens.css`, for places without style sheets. */
+/** The paper colours from `app/ui/brand/tokens.css`, for places without stylesheets. */
 export const paperColors = { light: "#f3f1e8", dark: "#0b1720" };

@@ -10,7 +10,7 @@ import { verifiedMeaning } from "../jobs/check-rules.ts";
 import { offer } from "../reviews/rules.ts";
 import type { Route } from "./+types/faq.screen.ts";
 import { faqPage } from "./pages.ts";
-import sheet from "./faq.screen.css?url";
+import stylesheet from "./faq.screen.css?url";
 import * as styles from "./legal.module.css";
 import * as questionsStyles from "../ui/layout/questions.module.css";
 
@@ -46,7 +46,7 @@ export default function Faq({ loaderData: { supportEmail, checkDays } }: Route.C
         </div>
       }
     >
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       <div className={questionsStyles.questions}>
         {buildQuestions(checkDays).map(({ question, answer }) => (
           // The browser keeps at most one of the elements with the same name open.

@@ -14,19 +14,19 @@ export function LegalPage({
   intro,
   sections,
   product,
-  sheet,
+  stylesheet,
 }: {
   title: string;
   intro: ReactNode;
   sections: LegalSection[];
   product: ProductFacts;
   /** The address of the screen's styles. */
-  sheet: string;
+  stylesheet: string;
 }) {
   const all = [...sections, buildSupportSection(product), buildComplaintSection(product)];
   return (
     <Page title={title} intro={intro}>
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       <div className={styles.legal}>
         <nav className={styles.contents} aria-labelledby="contents">
           <h2 id="contents">Contents</h2>

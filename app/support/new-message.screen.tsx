@@ -25,7 +25,7 @@ import {
 import { complaintPromise, GrievanceOfficer, GstinDetail } from "./seller-details.tsx";
 import type { ProductFacts } from "./legal-page.tsx";
 import { newMessagePage } from "./pages.ts";
-import sheet from "./new-message.screen.css?url";
+import stylesheet from "./new-message.screen.css?url";
 import * as styles from "./contact.module.css";
 import * as drawingsStyles from "../ui/brand/drawings.module.css";
 
@@ -95,7 +95,7 @@ export default function NewMessage({ loaderData, actionData }: Route.ComponentPr
       }
       aside={<OurDetails product={product} />}
     >
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       <MessageForm
         sent={actionData && "sent" in actionData ? actionData.sent : null}
         errors={actionData?.errors}
@@ -195,7 +195,7 @@ function MessageForm({
   // Sending clears the form, so text typed meanwhile would be lost.
   const readOnly = useNavigation().formMethod === "POST";
   return (
-    <section className={styles.sheet}>
+    <section className={styles.card}>
       <h2>Send us a message</h2>
       {sent && <MessageSent key={`sent ${sent.ticket}`} {...sent} />}
       {/* A new key clears the form. noValidate, since the server's error messages replace the browser's. */}

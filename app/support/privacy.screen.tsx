@@ -4,7 +4,7 @@ import type { Route } from "./+types/privacy.screen.ts";
 import { privacyPage } from "./pages.ts";
 import { LegalPage, type LegalSection, type ProductFacts } from "./legal-page.tsx";
 import { Link } from "../ui/link.tsx";
-import sheet from "./privacy.screen.css?url";
+import stylesheet from "./privacy.screen.css?url";
 import { type Column, Table } from "../ui/list/table.tsx";
 import * as styles from "./legal.module.css";
 
@@ -19,7 +19,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function Privacy({ loaderData: product }: Route.ComponentProps) {
   return (
     <LegalPage
-      sheet={sheet}
+      stylesheet={stylesheet}
       title="Privacy Policy"
       intro={
         <>

@@ -8,7 +8,7 @@ import type { Route } from "./+types/refund.screen.ts";
 import { refundPage } from "./pages.ts";
 import { LegalPage, type LegalSection } from "./legal-page.tsx";
 import { Link } from "../ui/link.tsx";
-import sheet from "./refund.screen.css?url";
+import stylesheet from "./refund.screen.css?url";
 
 export const handle: PublicScreen = { page: refundPage, isCached: true };
 
@@ -21,7 +21,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function Refund({ loaderData: product }: Route.ComponentProps) {
   return (
     <LegalPage
-      sheet={sheet}
+      stylesheet={stylesheet}
       title="Refund Policy"
       intro={`How cancellations and refunds work at ${product.name}. The merchant is ${product.merchant}.`}
       sections={sections}

@@ -7,7 +7,7 @@ import { uploadRules } from "../files/rules.ts";
 import { verifiedMeaning } from "../jobs/check-rules.ts";
 import { offer } from "../reviews/rules.ts";
 import { Link } from "../ui/link.tsx";
-import sheet from "./terms.screen.css?url";
+import stylesheet from "./terms.screen.css?url";
 
 export const handle: PublicScreen = { page: termsPage, isCached: true };
 
@@ -20,7 +20,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function Terms({ loaderData: product }: Route.ComponentProps) {
   return (
     <LegalPage
-      sheet={sheet}
+      stylesheet={stylesheet}
       title="Terms and Conditions"
       intro={`The terms for using ${product.name}. By creating an account or buying a review, you accept them.`}
       sections={buildTermsSections(product)}

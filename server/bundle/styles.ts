@@ -7,14 +7,14 @@ import {
   getClassName,
   listLocalClasses,
 } from "../../app/ui/class-names.ts";
-import { buildSheet, type Graph, readGraph } from "./style-sheets.ts";
+import { buildStylesheet, type Graph, readGraph } from "./stylesheets.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const names = { prefix: "\0names:", suffix: ".names" };
 
 /**
  * Keeps styles in their room. The classes of `x.module.css` are local: a component imports their names, and the name in
- * the page starts with that of the file. `x.css?url` beside `x.tsx` is the sheet with the modules of that component and
+ * the page starts with that of the file. `x.css?url` beside `x.tsx` is the stylesheet with the modules of that component and
  * of all components in it, so that none is missing and none is listed by hand.
  */
 export function createStylesPlugin(): Plugin {
@@ -32,7 +32,7 @@ export function createStylesPlugin(): Plugin {
       const file = getFile(path, importer);
       // Otherwise Vite would take the script with the names for styles.
       if (isModule(file)) return query ? null : `${names.prefix}${file}${names.suffix}`;
-      return isSheet(file) ? [file, query].filter(Boolean).join("?") : null;
+      return isStylesheet(file) ? [file, query].filter(Boolean).join("?") : null;
     },
     load(id) {
       if (id.startsWith(names.prefix)) {
@@ -41,8 +41,8 @@ export function createStylesPlugin(): Plugin {
         return buildNameScript(file);
       }
       const [file = "", query] = id.split("?");
-      if (!file.endsWith(".css") || query === "url" || !isSheet(file)) return null;
-      const { css, files } = buildSheet(file.replace(/css$/, "tsx"), (graph ??= readGraph()));
+      if (!file.endsWith(".css") || query === "url" || !isStylesheet(file)) return null;
+      const { css, files } = buildStylesheet(file.replace(/css$/, "tsx"), (graph ??= readGraph()));
       for (const source of files) this.addWatchFile(source);
       return css;
     },
@@ -53,7 +53,7 @@ function isModule(file: string): boolean {
   return file.endsWith(".module.css");
 }
 
-function isSheet(file: string): boolean {
+function isStylesheet(file: string): boolean {
   return !isModule(file) && existsSync(file.replace(/css$/, "tsx"));
 }
 
@@ -76,22 +76,22 @@ function buildNameScript(file: string): string {
 /** Renames the classes and animations of modules. */
 const localNames: PostcssPlugin = {
   postcssPlugin: "local-names",
-  Once(sheet) {
+  Once(stylesheet) {
     const animations = new Set<string>();
-    sheet.walkAtRules("keyframes", (rule) => {
+    stylesheet.walkAtRules("keyframes", (rule) => {
       const file = rule.source?.input.file ?? "";
       if (!isModule(file)) return;
       rule.params = getClassName(file, rule.params);
       animations.add(rule.params);
     });
-    sheet.walkDecls(/^animation/, (declaration) => {
+    stylesheet.walkDecls(/^animation/, (declaration) => {
       const file = declaration.source?.input.file ?? "";
       declaration.value = declaration.value.replaceAll(/[a-z][\w-]*/g, (word) => {
         const name = getClassName(file, word);
         return animations.has(name) ? name : word;
       });
     });
-    sheet.walkRules((rule) => {
+    stylesheet.walkRules((rule) => {
       const file = rule.source?.input.file ?? "";
       if (isModule(file)) rule.selector = formatSelector(rule.selector, file);
     });

@@ -129,7 +129,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
       intro={<code className="wrap-anywhere">{order.orderId}</code>}
       actions={order.canBeChecked && <CheckOrderButton />}
     >
-      <div className={figuresStyles.factSheets}>
+      <div className={figuresStyles.factCards}>
         <Card title="Payment">
           <dl className={factsStyles.facts}>
             <Fact name="State">

@@ -175,7 +175,7 @@ export default function Person({ loaderData }: Route.ComponentProps) {
       title={name}
       intro={name === email ? undefined : email}
     >
-      <div className={figuresStyles.factSheets}>
+      <div className={figuresStyles.factCards}>
         <Card title="Account">
           <dl className={factsStyles.facts}>
             <Fact name="Phone">{account.phone}</Fact>

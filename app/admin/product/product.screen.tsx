@@ -101,7 +101,7 @@ export default function Product({ loaderData }: Route.ComponentProps) {
   return (
     <Page title={title} intro="Version, services, queues and settings.">
       <FailingList rows={failing} />
-      <div className={figuresStyles.factSheets}>
+      <div className={figuresStyles.factCards}>
         <Card title="Server process">
           <dl className={factsStyles.facts}>
             <Fact name="Version">{server.version}</Fact>

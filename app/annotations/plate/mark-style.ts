@@ -12,7 +12,7 @@ export function toAreaStyle({ x, y, width, height }: Area): CSSProperties {
   } as CSSProperties;
 }
 
-/** Leaves out a narrow height that is the wide one: the style sheet falls back to it. */
+/** Leaves out a narrow height that is the wide one: the stylesheet falls back to it. */
 export function toPinStyle({ wide, narrow }: PinPosition): CSSProperties {
   return {
     "--wide": toPercent(wide),

@@ -32,7 +32,7 @@ import { hiddenAreas } from "./hidden-areas.server.ts";
 import { HidingSheet } from "./hiding-sheet.tsx";
 import { describeLink, shareDays } from "./rules.ts";
 import { closeShare, createShare } from "./shares.server.ts";
-import sheet from "./share.screen.css?url";
+import stylesheet from "./share.screen.css?url";
 import * as styles from "./share.module.css";
 import * as buttonStyles from "../../ui/form/button.module.css";
 import * as fieldStyles from "../../ui/form/field.module.css";
@@ -136,7 +136,7 @@ export default function Share({ loaderData, actionData, params }: Route.Componen
         </BackLink>
       }
     >
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       {link && <NewLink key={link} link={link} />}
       {open && <OpenLink until={open.until} isReady={open.isReady} isNew={link !== null} />}
       <Form method="post" className={styles.form} preventScrollReset>

@@ -15,7 +15,7 @@ import { getServiceLabel } from "../../reviews/rules.ts";
 import type { Route } from "./+types/shared.screen.ts";
 import { findSharedReview } from "./find-shares.server.ts";
 import { toSharedPageViews } from "./rules.ts";
-import sheet from "./shared.screen.css?url";
+import stylesheet from "./shared.screen.css?url";
 import * as styles from "./shared.module.css";
 import * as markedStyles from "../marked-sheet/marked.module.css";
 import * as haveYoursReadStyles from "./have-yours-read.module.css";
@@ -50,7 +50,7 @@ export default function Shared({ loaderData: { review } }: Route.ComponentProps)
   if (!review) {
     return (
       <Page title="A shared review">
-        <link rel="stylesheet" href={sheet} precedence="default" />
+        <link rel="stylesheet" href={stylesheet} precedence="default" />
         <EmptyState
           drawing="lost"
           title="This link has expired. Ask the person who shared it for a new one."
@@ -71,7 +71,7 @@ export default function Shared({ loaderData: { review } }: Route.ComponentProps)
         </p>
       }
     >
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       {areComing ? (
         <EmptyState drawing="table" title="The pages are being copied. Look again in a moment." />
       ) : (

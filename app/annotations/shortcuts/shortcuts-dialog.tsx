@@ -3,7 +3,7 @@ import { createPortal } from "react-dom";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { type MarkedScreen, type ShortcutGroup, shortcutGroups } from "./editor-shortcuts.ts";
 import { formatKey, groupKeys } from "./key-names.ts";
-import sheet from "./shortcuts-dialog.css?url";
+import stylesheet from "./shortcuts-dialog.css?url";
 import type { Shortcut } from "./shortcuts.ts";
 import { setSingleKeys, useSingleKeys } from "./single-keys.ts";
 import * as styles from "./shortcuts.module.css";
@@ -23,7 +23,7 @@ export function ShortcutsDialog({
   // Rendered at the end of the page, so that the styles around its button do not apply.
   return createPortal(
     <>
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       <Dialog
         open={open}
         title="Keyboard shortcuts"

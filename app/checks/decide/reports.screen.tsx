@@ -30,7 +30,7 @@ import { categoryLabels } from "../rules.ts";
 import type { Route } from "./+types/reports.screen.ts";
 import { archiveReportedJob, type Decision, closeReports } from "./close-reports.server.ts";
 import { type ListedReport, listReportedJobs, type ReportedJob } from "./list-reports.server.ts";
-import sheet from "./reports.screen.css?url";
+import stylesheet from "./reports.screen.css?url";
 import * as styles from "./reports.module.css";
 import * as decisionStyles from "../decision-form.module.css";
 import * as listsStyles from "../../ui/list/lists.module.css";
@@ -99,7 +99,7 @@ export default function Reports({ loaderData, actionData }: Route.ComponentProps
   useFocusFirstError(refused?.errors);
   return (
     <>
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       <StaffList
         back={<BackLink to="/admin/jobs">Back to Job Board</BackLink>}
         title={title}

@@ -19,7 +19,7 @@ import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { answerByClient, recordContactAnswer } from "./answer-question.server.ts";
-import sheet from "./check.screen.css?url";
+import stylesheet from "./check.screen.css?url";
 import type { Route } from "./+types/check.screen.ts";
 import {
   closedListing,
@@ -108,7 +108,7 @@ export default function Check({ loaderData, actionData }: Route.ComponentProps) 
   if (!view)
     return (
       <Page width="text" title={question}>
-        <link rel="stylesheet" href={sheet} precedence="default" />
+        <link rel="stylesheet" href={stylesheet} precedence="default" />
         <EmptyState
           drawing="lost"
           title={loaderData.invalidLink}
@@ -129,7 +129,7 @@ export default function Check({ loaderData, actionData }: Route.ComponentProps) 
         </p>
       }
     >
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       <FormAlert>{errors?.[""]}</FormAlert>
       {sentence === null ? (
         <Card>

@@ -31,7 +31,7 @@ import {
   listMentions,
 } from "./decide-mentions.server.ts";
 import { describeMention } from "./mention-rules.ts";
-import sheet from "./mentions.screen.css?url";
+import stylesheet from "./mentions.screen.css?url";
 import * as styles from "./mentions.module.css";
 import * as decisionStyles from "../decision-form.module.css";
 import * as listsStyles from "../../ui/list/lists.module.css";
@@ -94,7 +94,7 @@ export default function Mentions({ loaderData, actionData }: Route.ComponentProp
   useFocusFirstError(refused?.errors);
   return (
     <>
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       <StaffList
         back={<BackLink to="/admin/jobs">Back to Job Board</BackLink>}
         title={title}

@@ -10,7 +10,7 @@ import { removedPage } from "../pages.ts";
 import { categoryLabels, maxRemovals } from "../rules.ts";
 import type { Route } from "./+types/removed.screen.ts";
 import { countRemovals, listRemovals } from "./list-removals.server.ts";
-import sheet from "./removed.screen.css?url";
+import stylesheet from "./removed.screen.css?url";
 import * as styles from "./removed.module.css";
 
 // Its path matches that of a job, whose page is shared too.
@@ -42,7 +42,7 @@ export default function Removed({ loaderData: { months, removals } }: Route.Comp
       title="Listings we removed"
       intro="People report listings that look fake or ask for money. We check each report, and remove the listing if the report is right."
     >
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       {removals.length === 0 ? (
         <EmptyState
           title="No listings removed yet"

@@ -23,7 +23,7 @@ import {
   findMailedReport,
   invalidReportLink,
 } from "./confirm-report.server.ts";
-import sheet from "./confirm.screen.css?url";
+import stylesheet from "./confirm.screen.css?url";
 import * as styles from "./report.module.css";
 
 const title = "Confirm your report";
@@ -67,7 +67,7 @@ export default function ConfirmReport({ loaderData, actionData }: Route.Componen
         )
       }
     >
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       <FormAlert>{errors?.[""]}</FormAlert>
       {report ? (
         <Card>

@@ -24,7 +24,7 @@ import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { confirmWithin, maxReportLength, reasonLabels, reportReasons } from "../rules.ts";
 import type { Route } from "./+types/report.screen.ts";
-import sheet from "./report.screen.css?url";
+import stylesheet from "./report.screen.css?url";
 import {
   reportByAddress,
   reportByClient,
@@ -89,7 +89,7 @@ export default function Report({ loaderData, actionData }: Route.ComponentProps)
         </p>
       }
     >
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       <Card>
         {sent ? (
           <ReportSent email={sent.email} jobId={job.id} />

@@ -11,7 +11,7 @@ import { atlasPage } from "../pages.ts";
 import type { Route } from "./+types/atlas.screen.ts";
 import { atlasSize, type DrawnCity, grid } from "./draw-stations.ts";
 import { loadAtlas } from "./load-atlas.server.ts";
-import sheet from "./atlas.screen.css?url";
+import stylesheet from "./atlas.screen.css?url";
 import * as styles from "./atlas.module.css";
 
 // Its path matches that of a job, whose page is shared too.
@@ -36,7 +36,7 @@ export default function Atlas({ loaderData }: Route.ComponentProps) {
       title={atlasPage.title}
       intro={`${formatOpenJobs(open)} on the board. A city's number includes remote jobs that you can do from there.`}
     >
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       {cities.length + abroad.length + remote === 0 ? (
         <EmptyState
           title="No jobs on the map yet"

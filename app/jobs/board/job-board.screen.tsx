@@ -39,7 +39,7 @@ import { JobList, useMorePages } from "./job-list.tsx";
 import { boardPage } from "../pages.ts";
 import { listJobs } from "../find.server.ts";
 import { formatPostedAge } from "../rules.ts";
-import sheet from "./job-board.screen.css?url";
+import stylesheet from "./job-board.screen.css?url";
 
 import * as styles from "./board.module.css";
 const { title } = boardPage;
@@ -182,7 +182,7 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
   );
   return (
     <Page title={title} actions={loaderData.isVisitor && <SignInStrip query={query} />}>
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
 
       <div className={styles.board}>
         <BoardFilters

@@ -34,7 +34,7 @@ import { listJobFacts } from "../job-facts.server.ts";
 import { PayBadge } from "../pay-badge.tsx";
 import { type JobFact, reportedNotice, splitIntoParagraphs } from "../rules.ts";
 import { SaveButton, SaveForm, useOwnLabels } from "../save-button.tsx";
-import sheet from "./job.screen.css?url";
+import stylesheet from "./job.screen.css?url";
 import { ShareJob } from "./share-job.tsx";
 import * as styles from "./listing.module.css";
 import * as jobsStyles from "../jobs.module.css";
@@ -128,7 +128,7 @@ export default function Job({ loaderData }: Route.ComponentProps) {
   const labels = useOwnLabels(contacts.isVisitor, job.id);
   return (
     <>
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
 
       <Page
         back={<BackToJobs />}
@@ -312,7 +312,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   }
   return (
     <Page title="Failed to load job details">
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       <EmptyState
         title="We couldn't load this job"
         drawing="lost"
@@ -334,7 +334,7 @@ type ClosedJob = { similar: SimilarJob[]; why: string };
 function JobNotFound({ closed }: { closed: ClosedJob | null }) {
   return (
     <Page title={notFoundTitle}>
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
 
       <EmptyState
         title={closed ? "This job is no longer open" : "We can't find this job"}

@@ -28,7 +28,7 @@ import { offer, type Service, services, type ServiceType } from "../../reviews/r
 import { resumeCheckPage } from "../resume-check/pages.ts";
 import type { Route } from "./+types/services.screen.ts";
 import { servicesPage } from "./pages.ts";
-import sheet from "./services.screen.css?url";
+import stylesheet from "./services.screen.css?url";
 import { Testimonials } from "./voices.tsx";
 import * as styles from "./services.module.css";
 import * as plansStyles from "./plans.module.css";
@@ -95,7 +95,7 @@ export default function ServicesScreen({
       }
       actions={<ExampleCrop crop={crop} isFirst />}
     >
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       <p className={styles.plansBoth}>
         <a href={`#${bundleId}`}>
           Both for {offer.both}: you save {offer.saved}

@@ -38,7 +38,7 @@ import {
   removeDraftFile,
   savePortfolioUrl,
 } from "./drafts.server.ts";
-import sheet from "./submission.screen.css?url";
+import stylesheet from "./submission.screen.css?url";
 import { listDraftPreviews } from "./draft-previews.server.ts";
 import { findBlockingPayment, startReviewPayment } from "./review-payments.server.ts";
 import { SubmissionSteps } from "./submission-steps.tsx";
@@ -287,7 +287,7 @@ export default function Submission({ loaderData, actionData }: Route.ComponentPr
   }
   return (
     <Page title={service.shortLabel} aside={<SubmissionRail service={service} />}>
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       <SubmissionSteps
         {...loaderData}
         errors={refused?.errors ?? {}}

@@ -13,7 +13,7 @@ import { severities, type Severity } from "../../annotations/severities.ts";
 import { offer, services } from "../../reviews/rules.ts";
 import type { Route } from "./+types/example-review.screen.ts";
 import { buildExampleReview } from "./example-review.server.ts";
-import sheet from "./example-review.screen.css?url";
+import stylesheet from "./example-review.screen.css?url";
 import * as styles from "./example-review.module.css";
 import * as remarkItemStyles from "../../annotations/marked-sheet/remark-item.module.css";
 import * as haveYoursReadStyles from "../../annotations/share/have-yours-read.module.css";
@@ -56,7 +56,7 @@ export default function ExampleReview({
       }
       actions={<SeverityLegend remarks={marked.remarks} />}
     >
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       <MarkedResult
         summary={summary}
         aside={<SentMaterials />}

@@ -40,7 +40,7 @@ import { TickForm, TickProgress, useTicked } from "./ticks.tsx";
 import { getServiceLabel, toStatusBadge, formatReviewStatus } from "../../reviews/rules.ts";
 import type { Route } from "./+types/review-result.screen.ts";
 import { MaterialLinks, RefundBadge } from "./own-reviews.tsx";
-import sheet from "./review-result.screen.css?url";
+import stylesheet from "./review-result.screen.css?url";
 import * as styles from "./results.module.css";
 
 const problems = {
@@ -164,7 +164,7 @@ function OwnReview({
       }
       aside={isMarked ? undefined : materials}
     >
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       {!isMarked && reviewer && <YourReviewer reviewer={reviewer} />}
       {result ? (
         <ReviewResultView

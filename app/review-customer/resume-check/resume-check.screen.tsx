@@ -13,7 +13,7 @@ import { services } from "../../reviews/rules.ts";
 import type { Route } from "./+types/resume-check.screen.ts";
 import { checkResume } from "./check-resume.server.ts";
 import { resumeCheckPage } from "./pages.ts";
-import sheet from "./resume-check.screen.css?url";
+import stylesheet from "./resume-check.screen.css?url";
 import * as styles from "./resume-check.module.css";
 
 export const handle: PublicScreen = { page: resumeCheckPage, isCached: true };
@@ -43,7 +43,7 @@ export default function ResumeCheck({ actionData }: Route.ComponentProps) {
       intro="Employers search resumes with software. See what it reads in yours, without an account."
       aside={<CheckRail />}
     >
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       {checked && (
         <FormSent key={checked.checkedAt} className={styles.result}>
           <h2>{checked.name}</h2>

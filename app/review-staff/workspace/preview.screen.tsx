@@ -21,7 +21,7 @@ import type { Route } from "./+types/preview.screen.ts";
 import { findWorkspace, type Workspace } from "./find.server.ts";
 import { getDraftChannel } from "./use-draft.ts";
 import { getRemarksAddress } from "./work-addresses.ts";
-import sheet from "./preview.screen.css?url";
+import stylesheet from "./preview.screen.css?url";
 import * as styles from "./dashboard.module.css";
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, "Preview");
@@ -83,7 +83,7 @@ export default function PreviewScreen({ loaderData }: Route.ComponentProps) {
         </span>
       }
     >
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       <ReviewResultView
         result={result}
         signature={reviewer && `reviewed by ${reviewer.firstName}`}

@@ -18,7 +18,7 @@ import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import type { Route } from "./+types/confirm-alert.screen.ts";
 import { AlertConsent, AlertFilterList } from "./alert-parts.tsx";
 import { buildBoardPath, listAlertLabels } from "./alert-query.server.ts";
-import sheet from "./confirm-alert.screen.css?url";
+import stylesheet from "./confirm-alert.screen.css?url";
 import {
   confirmAlert,
   confirmAlertByClient,
@@ -66,7 +66,7 @@ export default function ConfirmAlert({ loaderData, actionData }: Route.Component
   useFocusFirstError(errors);
   return (
     <Page width="text" title={alert?.state === "active" ? "Your alert is on" : title}>
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       <FormAlert>{errors?.[""]}</FormAlert>
       {alert ? (
         <Card>

@@ -22,7 +22,7 @@ import {
   listAlertLabels,
   parseAlertFilters,
 } from "./alert-query.server.ts";
-import sheet from "./new-alert.screen.css?url";
+import stylesheet from "./new-alert.screen.css?url";
 import { createOwnAlert } from "./own-alerts.server.ts";
 import {
   alertByAddress,
@@ -89,7 +89,7 @@ export default function NewAlert({ loaderData, actionData }: Route.ComponentProp
       title={title}
       intro={<p>New jobs for your filters, in one email at 8 AM. No email if nothing is new.</p>}
     >
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       {ignored && (
         <p role="status" className={styles.note}>
           {ignored}

@@ -16,7 +16,7 @@ import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import type { Route } from "./+types/own-alerts.screen.ts";
 import { buildBoardPath, describeAlert } from "./alert-query.server.ts";
-import sheet from "./own-alerts.screen.css?url";
+import stylesheet from "./own-alerts.screen.css?url";
 import { changeAlertFrequency, listOwnAlerts, stopOwnAlert } from "./own-alerts.server.ts";
 import { alertFrequencies, frequencyLabels } from "./rules.ts";
 import * as ownThingsStyles from "../../accounts/own-things.module.css";
@@ -72,7 +72,7 @@ export default function OwnAlerts({ loaderData }: Route.ComponentProps) {
       intro="New jobs for your filters, in one email at 8 AM. No email if nothing is new."
       back={<BackToProfile />}
     >
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       {loaderData.length === 0 ? (
         <EmptyState
           title="No job alerts yet"

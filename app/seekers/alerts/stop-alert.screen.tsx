@@ -19,7 +19,7 @@ import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import type { Route } from "./+types/stop-alert.screen.ts";
 import { AlertFilterList } from "./alert-parts.tsx";
 import { listAlertLabels } from "./alert-query.server.ts";
-import sheet from "./stop-alert.screen.css?url";
+import stylesheet from "./stop-alert.screen.css?url";
 import { frequencyLabels } from "./rules.ts";
 import {
   findStopLink,
@@ -74,7 +74,7 @@ export default function StopAlert({ loaderData, actionData }: Route.ComponentPro
   useFocusFirstError(errors);
   return (
     <Page width="text" title={title}>
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       <FormAlert>{errors?.[""]}</FormAlert>
       {link ? (
         <Card>

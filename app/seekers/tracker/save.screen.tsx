@@ -30,7 +30,7 @@ import {
 } from "./pressed-button.server.ts";
 import { trackerLabels, trackerPath } from "./rules.ts";
 import { removeSavedJob, saveJob, type SavedJob } from "./save-job.server.ts";
-import sheet from "./save.screen.css?url";
+import stylesheet from "./save.screen.css?url";
 import { listTrackedListings } from "./tracked-jobs.server.ts";
 import * as styles from "./tracker.module.css";
 
@@ -138,7 +138,7 @@ export default function SaveJob({ loaderData, actionData }: Route.ComponentProps
         </p>
       }
     >
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       <Card>
         <div className={styles.saveJob}>
           {answer ? (

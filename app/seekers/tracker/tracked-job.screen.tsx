@@ -27,7 +27,7 @@ import {
   trackerPath,
   type TrackerState,
 } from "./rules.ts";
-import sheet from "./tracked-job.screen.css?url";
+import stylesheet from "./tracked-job.screen.css?url";
 import { findTrackedJob, type TrackedJob } from "./tracked-jobs.server.ts";
 import { ClosedNote, ListingLink, OwnJobFields, StateField, StepLabel } from "./tracker-parts.tsx";
 import * as styles from "./tracker.module.css";
@@ -80,7 +80,7 @@ export default function OwnTrackedJob({ loaderData, actionData }: Route.Componen
       title={job.title}
       intro={<p>{[job.company, job.place].filter(Boolean).join(" · ")}</p>}
     >
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       <div className={ownThingsStyles.ownStack}>
         <p className={styles.trackedFacts}>
           <Badge tone={trackerLabels[job.state].tone}>{trackerLabels[job.state].label}</Badge>

@@ -46,7 +46,7 @@ import {
   type TrackerState,
   trackerStates,
 } from "./rules.ts";
-import sheet from "./tracker.screen.css?url";
+import stylesheet from "./tracker.screen.css?url";
 import { countTrackedJobs, listTrackedJobs, type TrackedJob } from "./tracked-jobs.server.ts";
 import * as styles from "./tracker.module.css";
 import * as selectStyles from "../../ui/form/select.module.css";
@@ -144,7 +144,7 @@ export default function Tracker({ loaderData, actionData }: Route.ComponentProps
       intro="Jobs that you saved or applied for, also from other places. Only you see this list."
       back={<BackToProfile />}
     >
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       {removed && <UndoNotice removed={removed} />}
       {counts.all > 0 && (
         <>

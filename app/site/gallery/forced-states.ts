@@ -6,7 +6,7 @@ import { useEffect } from "react";
  */
 export function useForcedStates(): void {
   useEffect(() => {
-    for (const sheet of document.styleSheets) extendRules(sheet.cssRules);
+    for (const stylesheet of document.styleSheets) extendRules(stylesheet.cssRules);
   }, []);
 }
 

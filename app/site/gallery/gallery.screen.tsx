@@ -15,9 +15,9 @@ import { formSpecimens } from "./form-specimens.tsx";
 import { layoutSpecimens } from "./layout-specimens.tsx";
 import { listSpecimens } from "./list-specimens.tsx";
 import { findSamplePage } from "./sample-pages.tsx";
-import { SpecimenSheet } from "./specimen.tsx";
+import { SpecimenCard } from "./specimen.tsx";
 import { type GalleryTokens, readTokens } from "./tokens.server.ts";
-import sheet from "./gallery.screen.css?url";
+import stylesheet from "./gallery.screen.css?url";
 import * as styles from "./gallery.module.css";
 
 const title = "Components";
@@ -55,7 +55,7 @@ export default function Gallery({ loaderData }: Route.ComponentProps) {
   const samplePage = findSamplePage(params.get("page"));
   return (
     <>
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       {samplePage ? samplePage.show() : <AllSpecimens tokens={loaderData} />}
     </>
   );
@@ -101,7 +101,7 @@ function AllSpecimens({ tokens }: { tokens: GalleryTokens }) {
             <section key={id} id={id}>
               <h2>{name}</h2>
               {specimens.map((specimen) => (
-                <SpecimenSheet key={specimen.name} {...specimen} />
+                <SpecimenCard key={specimen.name} {...specimen} />
               ))}
             </section>
           ))}

@@ -34,7 +34,7 @@ const widths = {
 
 const themes = ["light", "dark"] as const;
 
-export function SpecimenSheet({ name, file, note, width = "medium", isSingle, states }: Specimen) {
+export function SpecimenCard({ name, file, note, width = "medium", isSingle, states }: Specimen) {
   return (
     <article className={styles.specimen} id={name}>
       <div className={styles.specimenHead}>

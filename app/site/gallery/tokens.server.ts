@@ -2,7 +2,7 @@ import { listTokens, type Token } from "../../ui/brand/tokens.server.ts";
 
 export type GalleryTokens = ReturnType<typeof readTokens>;
 
-/** Reads the tokens from their sheet: those that differ between themes, all colours, and the sizes of text. */
+/** Reads the tokens from their stylesheet: those that differ between themes, all colours, and the sizes of text. */
 export function readTokens() {
   const all = listTokens();
   const isColor = ({ name }: Token) => name.startsWith("--color-");

@@ -40,7 +40,7 @@ import {
   invalidLink,
 } from "./conversation.server.tsx";
 import { countNoun } from "../../platform/count-noun.ts";
-import sheet from "./support.screen.css?url";
+import stylesheet from "./support.screen.css?url";
 import * as styles from "./support.module.css";
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, "Your message");
@@ -128,7 +128,7 @@ export default function Support({ loaderData, actionData }: Route.ComponentProps
   if (!message)
     return (
       <Page title="Your message">
-        <link rel="stylesheet" href={sheet} precedence="default" />
+        <link rel="stylesheet" href={stylesheet} precedence="default" />
         <EmptyState
           drawing="lost"
           title={loaderData.invalidLink}
@@ -149,7 +149,7 @@ export default function Support({ loaderData, actionData }: Route.ComponentProps
       }
       aside={<MessageFacts message={message} error={refused?.errors.kind} />}
     >
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       <ol className={styles.entries}>
         <SupportEntry by="You" when={message.dates[0]!.value} text={message.message} isFromWriter />
         {message.entries.map(({ id, ...entry }) => (

@@ -81,7 +81,7 @@ export function Dialog({
     if (!open) element.current?.close();
   });
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a press beside the sheet
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a press beside the card
     <dialog
       ref={element}
       open={isInPage || undefined}
@@ -112,7 +112,7 @@ export function Dialog({
     >
       {open && (
         // The same elements as card and as dialog, so that typed text survives hydration.
-        <div className={isInPage ? "contents" : styles.sheet}>
+        <div className={isInPage ? "contents" : styles.card}>
           {/* Not header and footer, which would be page landmarks outside main. */}
           <div className={isInPage ? cardStyles.head : styles.head}>
             <h2 id={titleId}>{title}</h2>

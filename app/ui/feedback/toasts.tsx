@@ -109,7 +109,7 @@ export function Toasts({ initial }: { initial: readonly Toast[] }) {
         onBlur={({ currentTarget }) => setIsHeld(currentTarget.matches(":hover"))}
       >
         {toasts.map(({ key, toast }, index) => (
-          <ToastSheet
+          <ToastCard
             key={key}
             toast={toast}
             depth={toasts.length - 1 - index}
@@ -206,7 +206,7 @@ function moveElement(element: HTMLElement, parent: HTMLElement): void {
   else parent.append(element);
 }
 
-function ToastSheet({
+function ToastCard({
   toast,
   depth,
   paused,

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import * as styles from "./card.module.css";
 import * as badgeStyles from "./badge.module.css";
 
-/** A bordered sheet for one of several similar things. */
+/** A bordered box for one of several similar things. */
 export function Card({
   title,
   subtitle,

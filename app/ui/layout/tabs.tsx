@@ -53,7 +53,7 @@ const fadedEdge = 48;
 
 /**
  * Scrolls the row of tabs to the current one, since it may be wider than a phone. The page doesn't move. For a
- * server-rendered page the style sheet does this.
+ * server-rendered page the stylesheet does this.
  */
 function useScrollToCurrent(current: number) {
   const row = useRef<HTMLElement>(null);

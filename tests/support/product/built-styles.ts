@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 
-/** Reads all style sheets of the built product as one text. */
+/** Reads all stylesheets of the built product as one text. */
 export function readBuiltStyles(): string {
   const sheets = globSync("build/client/assets/*.css");
   if (sheets.length === 0) throw new Error("The product is not built.");

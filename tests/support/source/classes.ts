@@ -16,7 +16,7 @@ export function classesOf(file: string): string[] {
     .flatMap((text) => text.split(/\s+/).filter(Boolean));
 }
 
-/** Lists the classes for which style sheets have a rule. */
+/** Lists the classes for which stylesheets have a rule. */
 export function classesStyledBy(css: string): Set<string> {
   return new Set(
     [...css.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name]) => name!.replaceAll("\\", "")),

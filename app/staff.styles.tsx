@@ -1,8 +1,8 @@
 import { Outlet } from "react-router";
-import type { Route } from "./+types/signed-in.sheet.ts";
+import type { Route } from "./+types/staff.styles.ts";
 import { isConsentForm, NoticeBanner } from "./consents/notice-banner.tsx";
 import { loadNoticeBanner } from "./consents/notice-banner.server.ts";
-import sheet from "./signed-in.sheet.css?url";
+import stylesheet from "./staff.styles.css?url";
 
 export function loader({ context }: Route.LoaderArgs) {
   return loadNoticeBanner(context);
@@ -10,11 +10,12 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export const shouldRevalidate = isConsentForm;
 
-/** The styles of screens for signed-in people. React shows a screen once they are loaded. */
-export default function SignedInSheet({ loaderData }: Route.ComponentProps) {
+/** The styles of staff screens. React shows a screen once they are loaded. */
+export default function StaffStyles({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <link rel="stylesheet" href={sheet} precedence="default" />
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
+
       <NoticeBanner banner={loaderData} />
       <Outlet />
     </>

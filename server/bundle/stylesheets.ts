@@ -7,13 +7,13 @@ const app = resolve(import.meta.dirname, "../../app");
 const root = join(app, "root.tsx");
 
 /**
- * Builds the sheet of a component: its own global rules, if it has any, and the modules of all components in it. Leaves
- * out what the sheets around it hold, and components with a sheet of their own.
+ * Builds the stylesheet of a component: its own global rules, if it has any, and the modules of all components in it. Leaves
+ * out what the stylesheets around it hold, and components with a stylesheet of their own.
  *
  * @param component path of a `.tsx` file, whose `.css?url` is imported
- * @returns the sheet, and the files that it depends on
+ * @returns the stylesheet, and the files that it depends on
  */
-export function buildSheet(component: string, graph: Graph): { css: string; files: string[] } {
+export function buildStylesheet(component: string, graph: Graph): { css: string; files: string[] } {
   const own = component.replace(/tsx$/, "css");
   const { modules, files } = graph.collect(component);
   const around = new Set(graph.listAround(component).flatMap((one) => graph.collect(one).modules));
@@ -23,7 +23,7 @@ export function buildSheet(component: string, graph: Graph): { css: string; file
   return { css: [existsSync(own) ? readFileSync(own, "utf8") : "", ...imports].join("\n"), files };
 }
 
-/** Rules of a screen override those of the design system and the frame, whichever sheet comes first. */
+/** Rules of a screen override those of the design system and the frame, whichever stylesheet comes first. */
 function getLayer(file: string): string {
   const isAround = /^(?:ui\/|site\/(?:frame|header|footer)\.)/.test(relative(app, file));
   return isAround ? "components" : "screens";
@@ -31,7 +31,7 @@ function getLayer(file: string): string {
 
 export type Graph = ReturnType<typeof readGraph>;
 
-/** Reads which file imports which, and which components have a sheet. */
+/** Reads which file imports which, and which components have a stylesheet. */
 export function readGraph() {
   const imports = new Map(
     globSync("**/*.{ts,tsx}", { cwd: app })
@@ -39,41 +39,42 @@ export function readGraph() {
       .map((file) => join(app, file))
       .map((file) => [file, listImports(file)]),
   );
-  const withSheet = new Set([...imports.values()].flat().flatMap(getSheetOwner));
+  const withStylesheet = new Set([...imports.values()].flat().flatMap(getStylesheetOwner));
 
   /** Lists the modules of a component, those of its parts first, and the files that name them. */
   function collect(component: string): { modules: string[]; files: string[] } {
     const modules = new Set<string>();
     const files = new Set<string>();
     const visit = (file: string) => {
-      if (files.has(file) || !imports.has(file) || (withSheet.has(file) && file !== component))
+      if (files.has(file) || !imports.has(file) || (withStylesheet.has(file) && file !== component))
         return;
       files.add(file);
       const named = imports.get(file)!;
       named.forEach(visit);
       // Those of other folders first, since a component may change what it is made of.
-      const sheets = named.filter((name) => name.endsWith(".module.css"));
-      const isOwn = (sheet: string) => Number(dirname(sheet) === dirname(file));
-      for (const sheet of sheets.toSorted((a, b) => isOwn(a) - isOwn(b))) modules.add(sheet);
+      const stylesheets = named.filter((name) => name.endsWith(".module.css"));
+      const isOwn = (stylesheet: string) => Number(dirname(stylesheet) === dirname(file));
+      for (const stylesheet of stylesheets.toSorted((a, b) => isOwn(a) - isOwn(b)))
+        modules.add(stylesheet);
     };
     visit(component);
     listScreens(component).forEach(visit);
     return { modules: [...modules], files: [...files] };
   }
 
-  /** Lists the screens in a layout, without those with a sheet of their own. */
+  /** Lists the screens in a layout, without those with a stylesheet of their own. */
   function listScreens(layout: string): string[] {
     const flatten = ({ file, children = [] }: RouteConfigEntry): string[] =>
-      withSheet.has(join(app, file)) ? [] : [join(app, file), ...children.flatMap(flatten)];
+      withStylesheet.has(join(app, file)) ? [] : [join(app, file), ...children.flatMap(flatten)];
     return listRoutesIn(layout).flatMap(flatten);
   }
 
-  /** Lists the components whose sheets every page has that shows a component. */
+  /** Lists the components whose stylesheets every page has that shows a component. */
   function listAround(component: string): string[] {
     if (component === root) return [];
     const screens = listAllRoutes(routes).map(({ file }) => join(app, file));
     const showing = screens.filter((screen) => listReached(screen).has(component));
-    const layouts = screens.filter((screen) => screen !== component && withSheet.has(screen));
+    const layouts = screens.filter((screen) => screen !== component && withStylesheet.has(screen));
     const isAround = (layout: string) => {
       const inside = new Set(
         listAllRoutes(listRoutesIn(layout)).map(({ file }) => join(app, file)),
@@ -103,9 +104,9 @@ function listImports(file: string): string[] {
     .map(([, path]) => resolve(dirname(file), path!));
 }
 
-function getSheetOwner(name: string): string[] {
-  const sheet = /^(.*(?<!\.module))\.css\?url$/.exec(name);
-  return sheet && existsSync(`${sheet[1]}.tsx`) ? [`${sheet[1]}.tsx`] : [];
+function getStylesheetOwner(name: string): string[] {
+  const stylesheet = /^(.*(?<!\.module))\.css\?url$/.exec(name);
+  return stylesheet && existsSync(`${stylesheet[1]}.tsx`) ? [`${stylesheet[1]}.tsx`] : [];
 }
 
 function listRoutesIn(layout: string): RouteConfigEntry[] {
