@@ -1,5 +1,5 @@
 /**
- * Renders the demo's files from `sources/`, and writes `places.json` with the area of each element that a remark is
+ * Renders the demo's files from `sources/`, and writes `areas.json` with the area of each element that a remark is
  * about. Run it only if a source changes, and commit its output:
  *
  *     node db/demo/make-files.ts
@@ -21,8 +21,8 @@ try {
   const styles = await faces();
   const resume = await open(browser, "resume", styles);
   const portfolio = await open(browser, "portfolio", styles);
-  const places = { ...(await placesOn(resume)), ...(await placesOn(portfolio)) };
-  await writeFile(join(folder, "places.json"), `${JSON.stringify(places, null, 2)}\n`);
+  const areas = { ...(await areasOn(resume)), ...(await areasOn(portfolio)) };
+  await writeFile(join(folder, "areas.json"), `${JSON.stringify(areas, null, 2)}\n`);
   await print(resume, "resume.pdf");
   await print(portfolio, "portfolio.pdf");
   await photographMarked(resume);
@@ -40,10 +40,10 @@ async function open(chrome: Browser, name: string, styles: string): Promise<Page
   return page;
 }
 
-type Places = Record<string, Record<string, Area>>;
+type Areas = Record<string, Record<string, Area>>;
 
 /** Returns areas by page, then by the name in `data-remark`. The box on a page is drawn a little outside its area. */
-async function placesOn(page: Page): Promise<Places> {
+async function areasOn(page: Page): Promise<Areas> {
   return page.evaluate(() => {
     const share = (length: number, of: number) => Math.round((length / of) * 10_000) / 10_000;
     const pages = [...document.querySelectorAll<HTMLElement>(".page")].map((sheet) => {
@@ -60,7 +60,7 @@ async function placesOn(page: Page): Promise<Places> {
       });
       return [sheet.id, Object.fromEntries(marked)];
     });
-    return Object.fromEntries(pages) as Places;
+    return Object.fromEntries(pages) as Areas;
   });
 }
 

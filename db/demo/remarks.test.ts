@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { limits } from "../../app/annotations/rules.ts";
 import { criteria, listReviewCriteria } from "../../app/reviews/rubric.ts";
 import { serviceTypes } from "../../app/reviews/rules.ts";
-import places from "./places.json" with { type: "json" };
+import areas from "./areas.json" with { type: "json" };
 import { demoResults } from "./remarks.ts";
 
 const { remarks: all } = demoResults.combined_review;
@@ -15,7 +15,7 @@ test.each(all)("the remark on $on, $at, matches the source", ({ on, at, quote, t
   expect(found).toBeDefined();
   if (quote) expect(textOf(found!)).toContain(quote);
   expect(text.length).toBeLessThan(limits.text);
-  const area = (places as Record<string, Record<string, { x: number; y: number }>>)[page]![at];
+  const area = (areas as Record<string, Record<string, { x: number; y: number }>>)[page]![at];
   expect(Math.min(area!.x, area!.y)).toBeGreaterThan(0);
 });
 

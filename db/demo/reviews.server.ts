@@ -24,7 +24,7 @@ import { services, type ServiceType } from "../../app/reviews/rules.ts";
 import { toStoredAddress } from "../../app/reviews/addresses.ts";
 import type { Area } from "../../app/annotations/rules.ts";
 import { reviewRemarks, reviewScores } from "../../app/annotations/tables.server.ts";
-import places from "./places.json" with { type: "json" };
+import areas from "./areas.json" with { type: "json" };
 import { type DemoRemark, demoResults } from "./remarks.ts";
 import { crowdPlans, type Plan, mainPlans } from "./review-plans.ts";
 import { SampleFiles } from "./sample-files.server.ts";
@@ -276,7 +276,7 @@ function targetOf(on: DemoRemark["on"], imageId: string | null) {
 
 /** The screenshot shows the second page of the resume. */
 function areaOf(on: DemoRemark["on"], place: string): Area {
-  return (places as Record<string, Record<string, Area>>)[on === "screenshot" ? "resume-2" : on]![
+  return (areas as Record<string, Record<string, Area>>)[on === "screenshot" ? "resume-2" : on]![
     place
   ]!;
 }

@@ -78,8 +78,10 @@ export async function findAnnotatable(
   ]);
   if (parts.some(({ isComing }) => isComing)) return { isOwn, annotatable: null };
   const handedIn = parts.flatMap(({ part }) => {
-    const place = findPartFile(review, part);
-    const file = files.find(({ bucket, path }) => bucket === place?.bucket && path === place?.path);
+    const location = findPartFile(review, part);
+    const file = files.find(
+      ({ bucket, path }) => bucket === location?.bucket && path === location?.path,
+    );
     return file ? [{ part, file }] : [];
   });
   const pages = parts.flatMap((part) => part.pages);

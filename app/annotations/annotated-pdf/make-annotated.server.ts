@@ -103,7 +103,7 @@ async function placeSheets(book: Book, { pages }: Originals, { folder, sheets }:
 }
 
 function addTopDestination(book: Book, name: string, page: PDFPage): void {
-  book.place(name, page, ...getPageSpace(getPageFrame(page)).point(0, 0));
+  book.addDestination(name, page, ...getPageSpace(getPageFrame(page)).point(0, 0));
 }
 
 function listOutlineEntries({ outlines }: Originals, sheets: AnnotatedSheet[]): Entry[] {
@@ -137,26 +137,30 @@ async function canOpen(bytes: Uint8Array, pages: number): Promise<boolean> {
 /** An entry in the table of contents that PDF readers show beside the pages. */
 type Entry = {
   title: string;
-  /** The name of a place in the book. */
+  /** The name of a destination in the book. */
   to: string;
   /** The part's own table of contents, nested below the entry. */
   own?: PDFDict;
 };
 
-/** Adds a table of contents; entries without a named place are left out. */
+/** Adds a table of contents; entries without a destination are left out. */
 function addOutline({ document, destination }: Book, entries: Entry[]): void {
   const { context, catalog } = document;
   const items = entries.flatMap(({ title, to, own }) => {
-    const place = destination(to);
-    return place ? [{ title, place, own, ref: context.nextRef() }] : [];
+    const target = destination(to);
+    return target ? [{ title, target, own, ref: context.nextRef() }] : [];
   });
   if (items.length === 0) return;
   const root = context.obj({ Type: "Outlines", Count: items.length });
   const rootRef = context.register(root);
   root.set(toPdfName("First"), items[0]!.ref);
   root.set(toPdfName("Last"), items.at(-1)!.ref);
-  for (const [index, { title, place, own, ref }] of items.entries()) {
-    const item = context.obj({ Title: PDFHexString.fromText(title), Parent: rootRef, Dest: place });
+  for (const [index, { title, target, own, ref }] of items.entries()) {
+    const item = context.obj({
+      Title: PDFHexString.fromText(title),
+      Parent: rootRef,
+      Dest: target,
+    });
     if (index > 0) item.set(toPdfName("Prev"), items[index - 1]!.ref);
     if (index + 1 < items.length) item.set(toPdfName("Next"), items[index + 1]!.ref);
     if (own) attachOutlineEntries(item, ref, own);

@@ -116,7 +116,7 @@ function addPin(book: Book, page: PDFPage, pinned: Pinned): void {
   book.link(page, sign, `remark-${remark.number}`, `Remark ${remark.number}`);
   const above = 90 * space.unit;
   const [x, y] = space.point(Math.max(0, middle.x - above), Math.max(0, middle.y - above));
-  book.place(`pin-${remark.number}`, page, x, y);
+  book.addDestination(`pin-${remark.number}`, page, x, y);
 }
 
 type Look = { Rect: number[]; AP: { N: PDFRef }; RD?: number[]; BS?: { W: number } };

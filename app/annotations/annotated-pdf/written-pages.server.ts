@@ -31,7 +31,7 @@ export function drawSummary(
   content: AnnotatedContent,
   remarks: NumberedRemark[],
 ): void {
-  book.place("summary", pages.page(), column.left, pages.y() + 60);
+  book.addDestination("summary", pages.page(), column.left, pages.y() + 60);
   pages.paragraph(content.title, "title");
   pages.space(4);
   for (const line of [formatOrigin(content), formatRemarkCounts(remarks)])
@@ -174,7 +174,7 @@ export function drawRemarks(
   sheets: AnnotatedSheet[],
   unpinned: NumberedRemark[],
 ): void {
-  book.place("remarks", pages.page(), column.left, pages.y() + 60);
+  book.addDestination("remarks", pages.page(), column.left, pages.y() + 60);
   pages.paragraph("Remarks", "title");
   pages.space(8);
   drawLegend(pages, [...sheets.flatMap(({ remarks }) => remarks), ...unpinned]);
@@ -211,7 +211,7 @@ function drawRemark(book: Book, pages: TextPages, remark: NumberedRemark): void 
   const { number, severity, criterion, text } = remark;
   const { label } = severities[severity];
   pages.ensure(58);
-  book.place(`remark-${number}`, pages.page(), column.left, pages.y() + 24);
+  book.addDestination(`remark-${number}`, pages.page(), column.left, pages.y() + 24);
   drawSign(book, pages, severity, number, `pin-${number}`);
   const back = { text: "To its place", link: { to: `pin-${number}`, description: "To its place" } };
   if (book.destination(`pin-${number}`))
@@ -239,6 +239,6 @@ function drawLabeledText(pages: TextPages, label: string, text: string, isStruck
   pages.space(5);
   pages.ensure(28);
   pages.aside({ text: label, colour: "faint" }, "note", { x: column.left + hang });
-  const place = { indent: hang + labelWidth, width: measure - hang - labelWidth };
-  pages.paragraph(text, "note", { ...place, colour: isStruck ? "faint" : "ink", isStruck });
+  const indented = { indent: hang + labelWidth, width: measure - hang - labelWidth };
+  pages.paragraph(text, "note", { ...indented, colour: isStruck ? "faint" : "ink", isStruck });
 }

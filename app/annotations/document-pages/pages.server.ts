@@ -37,12 +37,12 @@ const parts = ["resume", "portfolio"] as const;
 export async function listPages(db: Database, review: HandedIn): Promise<PartPages[]> {
   const files = await listRenderedFiles(db, isFileOfReview(review));
   const listed = parts.map((part) => {
-    const place = findPartFile(review, part);
-    if (!place) return null;
+    const location = findPartFile(review, part);
+    if (!location) return null;
     const file = files.find(
       ({ bucket, path, mimeType }) =>
-        bucket === place.bucket &&
-        path === place.path &&
+        bucket === location.bucket &&
+        path === location.path &&
         // Originals that are shown directly have no pages.
         findRenderableKind(mimeType) !== "original",
     );
@@ -145,8 +145,8 @@ async function listFilePages(db: Database, fileId: string): Promise<Page[]> {
     .orderBy(asc(reviewPages.number));
   return rows.map(({ bands, ...page }) => ({
     ...page,
-    bands: bands.map((place, band) => ({
-      ...place,
+    bands: bands.map((position, band) => ({
+      ...position,
       large: getPictureAddress({ fileId, page: page.number, band, width: "large" }),
       small: getPictureAddress({ fileId, page: page.number, band, width: "small" }),
     })),
@@ -296,10 +296,10 @@ function isScreenshotFile(images: HandedImage[]): SQL {
   return isFileAtAny(images.map(({ href }) => readFileAddress(href ?? "")));
 }
 
-function isFileAtAny(places: ({ bucket: Bucket; path: string } | null)[]): SQL {
+function isFileAtAny(locations: ({ bucket: Bucket; path: string } | null)[]): SQL {
   const any = or(
-    ...places
-      .filter((place) => place !== null)
+    ...locations
+      .filter((location) => location !== null)
       .map(({ bucket, path }) => and(eq(storedFiles.bucket, bucket), eq(storedFiles.path, path))),
   );
   return any ?? sql`false`;

@@ -28,16 +28,16 @@ export type Book = {
     draw: (on: Drawing) => void,
   ): PDFRef;
   annotate(page: PDFPage, annotation: PDFDict): void;
-  /** Names a place on a page, in the page's own space. */
-  place(name: string, page: PDFPage, x: number, y: number): void;
+  /** Names a destination on a page, in the page's own space. */
+  addDestination(name: string, page: PDFPage, x: number, y: number): void;
   /**
-   * Links a box on a page to a named place, which can be named later. Links to names that are never used are
+   * Links a box on a page to a named destination, which can be named later. Links to names that are never used are
    * left out.
    *
    * @param description the link's text for screen readers
    */
   link(page: PDFPage, box: Box, to: string, description: string): void;
-  /** Returns a named place as a destination; null for an unknown name. */
+  /** Returns a named destination; null for an unknown name. */
   destination(name: string): PDFArray | null;
   finish(): void;
 };
@@ -51,7 +51,7 @@ export async function openBook(document: PDFDocument): Promise<Book> {
   const forms: { ref: PDFRef; drawing: Drawing; entries: Record<string, unknown> }[] = [];
   const annotations = new Map<PDFPage, PDFRef[]>();
   const links: { page: PDFPage; box: Box; to: string; description: string }[] = [];
-  const places = new Map<string, { page: PDFPage; x: number; y: number }>();
+  const destinations = new Map<string, { page: PDFPage; x: number; y: number }>();
 
   const book: Book = {
     document,
@@ -73,12 +73,12 @@ export async function openBook(document: PDFDocument): Promise<Book> {
       const own = annotations.get(page) ?? [];
       annotations.set(page, [...own, context.register(annotation)]);
     },
-    place: (name, page, x, y) => void places.set(name, { page, x, y }),
+    addDestination: (name, page, x, y) => void destinations.set(name, { page, x, y }),
     link: (page, box, to, description) => void links.push({ page, box, to, description }),
     destination(name) {
-      const place = places.get(name);
-      return place
-        ? context.obj([place.page.ref, PDFName.of("XYZ"), place.x, place.y, null])
+      const target = destinations.get(name);
+      return target
+        ? context.obj([target.page.ref, PDFName.of("XYZ"), target.x, target.y, null])
         : null;
     },
     finish() {

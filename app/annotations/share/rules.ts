@@ -21,8 +21,8 @@ export function getSharedPictureName(
 export function toSharedPageViews(token: string, pages: readonly SharedPage[]): PageView[] {
   return pages.map(({ bands, ...page }, index) => ({
     ...page,
-    bands: bands.map((place, band) => ({
-      ...place,
+    bands: bands.map((position, band) => ({
+      ...position,
       large: `/shared/${token}/${getSharedPictureName(index, band, "large")}`,
       small: `/shared/${token}/${getSharedPictureName(index, band, "small")}`,
     })),

@@ -61,8 +61,8 @@ async function listOriginalPages(db: Database, review: typeof serviceReviews.$in
   const parts: Part[] = ["resume", "portfolio"];
   const pages = await Promise.all(
     parts.map(async (part): Promise<Original[]> => {
-      const place = findPartFile(review, part);
-      if (!place) return [];
+      const location = findPartFile(review, part);
+      if (!location) return [];
       const rows = await db
         .select({
           fileId: reviewPages.fileId,
@@ -75,8 +75,8 @@ async function listOriginalPages(db: Database, review: typeof serviceReviews.$in
         .innerJoin(storedFiles, eq(storedFiles.id, reviewPages.fileId))
         .where(
           and(
-            eq(storedFiles.bucket, place.bucket),
-            eq(storedFiles.path, place.path),
+            eq(storedFiles.bucket, location.bucket),
+            eq(storedFiles.path, location.path),
             eq(reviewPages.renderer, rendererVersion),
           ),
         )
@@ -97,7 +97,7 @@ async function copyPage(
     hidden.filter((area) => area.part === part && area.page === number),
     pageWidth / pageHeight,
   );
-  for (const [band, place] of bands.entries()) {
+  for (const [band, position] of bands.entries()) {
     for (const width of Object.keys(pictureWidths) as PictureWidth[]) {
       const original = await store.open(
         "derived",
@@ -107,7 +107,7 @@ async function copyPage(
       const bytes = Buffer.from(await new Response(original.stream).arrayBuffer());
       const name = getSharedPictureName(index, band, width);
       const file = join(folder, name);
-      await writeFile(file, await redactAreas(bytes, areas, place));
+      await writeFile(file, await redactAreas(bytes, areas, position));
       await store.put("derived", getSharedPicturePath(shareId, name), file);
       await rm(file);
     }

@@ -5,7 +5,7 @@ import { buildExampleReview } from "./example-review.server.ts";
 import narrow from "./pictures/crop-narrow.avif?no-inline";
 import wide from "./pictures/crop-wide.avif?no-inline";
 import wideWithoutAvif from "./pictures/crop-wide.webp?no-inline";
-import places from "./places.json" with { type: "json" };
+import measured from "./areas.json" with { type: "json" };
 import { chosenId } from "./remarks.ts";
 
 export type ExampleCrop = ReturnType<typeof buildExampleCrop>;
@@ -16,7 +16,7 @@ export function buildExampleCrop() {
   const { number, severity, criterion, area, text, quote, suggestion } = marked.remarks.find(
     ({ id }) => id === chosenId,
   )!;
-  const { crop } = places;
+  const { crop } = measured;
   return {
     src: wideWithoutAvif,
     wide: { srcSet: wide, ...crop.wide },

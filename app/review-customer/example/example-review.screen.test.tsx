@@ -7,18 +7,18 @@ import { limits } from "../../annotations/rules.ts";
 import { listReviewCriteria } from "../../reviews/rubric.ts";
 import { buildExampleCrop } from "./example-crop.server.ts";
 import { loader } from "./example-review.screen.tsx";
-import places from "./places.json" with { type: "json" };
+import measured from "./areas.json" with { type: "json" };
 import { exampleRemarks } from "./remarks.ts";
 import { hashExampleSources, readSource, type Source } from "./sources.ts";
 
 const { summary, marked } = loader();
 const pictures = join(import.meta.dirname, "pictures");
 
-test("pictures and places were made from the current sources", () => {
-  expect(places.sources).toBe(hashExampleSources());
+test("pictures and areas were made from the current sources", () => {
+  expect(measured.sources).toBe(hashExampleSources());
 });
 
-test.each(exampleRemarks)("the remark $id matches its place in the source", (remark) => {
+test.each(exampleRemarks)("the remark $id matches its area in the source", (remark) => {
   const { id, page, isWhole, quote, text, suggestion } = remark;
   const [found] = sourceOf(page).split(`data-remark="${id}"`).slice(1);
   expect(found === undefined).toBe(isWhole ?? false);
@@ -27,9 +27,9 @@ test.each(exampleRemarks)("the remark $id matches its place in the source", (rem
   expect((suggestion ?? "").length).toBeLessThan(limits.suggestion);
 });
 
-test("every place in the sources has a remark, within its page", () => {
+test("every area in the sources has a remark, within its page", () => {
   const placed = exampleRemarks.filter(({ isWhole }) => !isWhole);
-  const named = Object.entries(places.pages).flatMap(([page, { areas }]) =>
+  const named = Object.entries(measured.pages).flatMap(([page, { areas }]) =>
     Object.keys(areas).map((id) => `${page} ${id}`),
   );
   expect(placed.map(({ page, id }) => `${page} ${id}`).toSorted()).toEqual(named.toSorted());
@@ -60,9 +60,9 @@ test("pins and remarks lead to each other without scripts", () => {
 
 test("the picture of the crop shows the remarks of the upper half with their numbers", () => {
   const shown = marked.sheets[0]!.remarks.filter(({ area }) => area && area.y < 1 / 2);
-  expect(shown.map(({ number }) => number)).toEqual(places.crop.numbers);
+  expect(shown.map(({ number }) => number)).toEqual(measured.crop.numbers);
   const { remark, ...crop } = buildExampleCrop();
-  expect(places.crop.numbers).toContain(remark.number);
+  expect(measured.crop.numbers).toContain(remark.number);
   expect(remark).toMatchObject({ label: "Must fix", about: "First impression · C2" });
   expect(crop.alt).toBe("Half a page of a resume, with 4 remarks pinned to it");
   expect(crop.legend).toBe("Sheet 1 of 12 · made up for this example");

@@ -3,7 +3,7 @@ import { buildMarkedSheets } from "../../annotations/mark-sheets.server.ts";
 import type { Summary } from "../../annotations/marked-sheet/summary.tsx";
 import type { PageBand, PageView, Remark } from "../../annotations/rules.ts";
 import type { Part } from "../../reviews/rubric.ts";
-import places from "./places.json" with { type: "json" };
+import measured from "./areas.json" with { type: "json" };
 import { type ExampleRemark, exampleRemarks } from "./remarks.ts";
 
 /** Builds the example review. Everything in it is made up. */
@@ -28,7 +28,7 @@ export function buildExampleReview() {
 
 type Area = NonNullable<Remark["area"]>;
 const pagesByName: Record<string, { width: number; height: number; areas: Record<string, Area> }> =
-  places.pages;
+  measured.pages;
 
 const addresses = import.meta.glob<string>("./pictures/*.webp", {
   eager: true,

@@ -1,5 +1,5 @@
 /**
- * Renders the pictures of the example review from `sources/`, and writes `places.json`: the place of each element
+ * Renders the pictures of the example review from `sources/`, and writes `areas.json`: the area of each element
  * that a remark is about. Run it only when a source changes, and commit its output. The fictional designer's fonts
  * come from npm packages that the product itself does not use:
  *
@@ -23,8 +23,8 @@ import {
   type Crop,
   hashExampleSources,
   getSourcePath,
-  type Place,
-  type Places,
+  type MeasuredPage,
+  type Measured,
   type Source,
   sources,
 } from "./sources.ts";
@@ -61,26 +61,26 @@ async function renderPictures(faces: string): Promise<void> {
     executablePath: await findChromium(),
     args: ["--no-sandbox", "--font-render-hinting=none"],
   });
-  const places: Omit<Places, "crop"> & Partial<Places> = {
+  const measured: Omit<Measured, "crop"> & Partial<Measured> = {
     sources: hashExampleSources(),
     pages: {},
   };
   try {
     const styles = await buildFontStyles(faces);
     for (const source of Object.keys(sources) as Source[])
-      Object.assign(places.pages, await renderExamplePages(browser, source, styles));
-    places.crop = await renderCrop(browser, places.pages[croppedPage]!);
+      Object.assign(measured.pages, await renderExamplePages(browser, source, styles));
+    measured.crop = await renderCrop(browser, measured.pages[croppedPage]!);
   } finally {
     await browser.close();
   }
-  await writeFile(join(folder, "places.json"), `${JSON.stringify(places, null, 2)}\n`);
+  await writeFile(join(folder, "areas.json"), `${JSON.stringify(measured, null, 2)}\n`);
 }
 
 async function renderExamplePages(browser: Browser, source: Source, styles: string) {
   const page = await openSource(browser, source, styles);
-  const pages: Places["pages"] = {};
+  const pages: Measured["pages"] = {};
   for (const name of await page.locator(".page").evaluateAll((all) => all.map(({ id }) => id))) {
-    pages[name] = await measurePlaces(page, name);
+    pages[name] = await measureAreas(page, name);
     for (const size of ["large", "small"] as const) {
       const scale = widths[size] / sources[source];
       await writeScreenshot(page, name, `${name}-${size}`, {
@@ -112,7 +112,7 @@ async function openSource(browser: Browser, source: Source, styles: string): Pro
  * Measures the elements with `data-remark`; one with `data-point` is measured as its center. The box on a page is drawn
  * a little outside its area.
  */
-async function measurePlaces(page: Page, name: string): Promise<Place> {
+async function measureAreas(page: Page, name: string): Promise<MeasuredPage> {
   return page.locator(`#${name}`).evaluate((sheet) => {
     const sheetBox = sheet.getBoundingClientRect();
     const share = (length: number, of: number) => Math.round((length / of) * 1000) / 1000;
@@ -135,7 +135,7 @@ async function measurePlaces(page: Page, name: string): Promise<Place> {
 }
 
 /** Renders the upper half of the first page with its pins in the margin, as other pages show it. */
-async function renderCrop(browser: Browser, { width, height, areas }: Place): Promise<Crop> {
+async function renderCrop(browser: Browser, { width, height, areas }: MeasuredPage): Promise<Crop> {
   const remarks = exampleRemarks
     .filter(({ page }) => page === croppedPage)
     .map(({ id, severity }): Pick<Remark, "id" | "severity" | "target" | "area" | "number"> => ({

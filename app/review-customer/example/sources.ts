@@ -10,7 +10,7 @@ export const sources = { resume: 800, portfolio: 1600, website: 1440 };
 export type Source = keyof typeof sources;
 
 /** The size of a page in points, and the areas of its marked elements by their names in the source. */
-export type Place = { width: number; height: number; areas: Record<string, Area> };
+export type MeasuredPage = { width: number; height: number; areas: Record<string, Area> };
 
 /** The pixels of the two pictures of the crop, and the numbers of the remarks that they show. */
 export type Crop = Record<"wide" | "narrow", { width: number; height: number }> & {
@@ -18,10 +18,10 @@ export type Crop = Record<"wide" | "narrow", { width: number; height: number }> 
 };
 
 /**
- * The content of `places.json`: pages by their ids in the sources, the crop, and a hash of the sources when it
+ * The content of `areas.json`: pages by their ids in the sources, the crop, and a hash of the sources when it
  * was written.
  */
-export type Places = { sources: string; pages: Record<string, Place>; crop: Crop };
+export type Measured = { sources: string; pages: Record<string, MeasuredPage>; crop: Crop };
 
 export function getSourcePath(source: Source): string {
   return join(import.meta.dirname, "sources", `${source}.html`);
@@ -31,7 +31,7 @@ export function readSource(source: Source): string {
   return readFileSync(getSourcePath(source), "utf8");
 }
 
-/** Hashes the sources, to check that pictures and places were made from their current content. */
+/** Hashes the sources, to check that pictures and areas were made from their current content. */
 export function hashExampleSources(): string {
   const hash = createHash("sha256");
   for (const source of Object.keys(sources) as Source[]) hash.update(readSource(source));
