@@ -56,7 +56,7 @@ export async function serveFile(
 /** Our own pages show a document in a frame. */
 const framed = {
   "Content-Security-Policy":
-    "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
   "X-Frame-Options": "SAMEORIGIN",
 };
 
@@ -74,8 +74,9 @@ function buildFileHeaders({ mimeType, originalName, showable }: ServedFile, tag:
   });
   for (const [name, value] of Object.entries(framed)) headers.set(name, value);
   // Browsers refuse to show a PDF in a sandbox.
-  if (showable && mimeType === "application/pdf")
-    headers.set("Content-Security-Policy", "frame-ancestors 'self'");
+  const isPdf = showable && mimeType === "application/pdf";
+  const policy = framed["Content-Security-Policy"];
+  headers.set("Content-Security-Policy", isPdf ? "frame-ancestors 'self'" : `sandbox; ${policy}`);
   return headers;
 }
 
