@@ -15,6 +15,7 @@ const allowJobAdder: Rule = (actor) => actor.isJobBoardAdder || actor.hasActiveS
 export const permissions = {
   /** See every review, regardless of its buyer and reviewer. */
   "review.oversee": allowGodAdmin,
+  /** Assign, reassign and unassign. */
   "review.assign": allowGodAdmin,
   "review.prioritise": allowGodAdmin,
   /** Set a later due date. */

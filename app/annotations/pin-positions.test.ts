@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatSquare } from "./pins.ts";
+import { formatSquare } from "./sheet-grid.ts";
 import { getPinPositions, moveApart } from "./pin-positions.ts";
 
 const area = (x: number, y: number) => ({ x, y, width: 0.1, height: 0.02 });

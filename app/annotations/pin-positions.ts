@@ -1,5 +1,7 @@
 import type { Area } from "./rules.ts";
-import type { PinPosition } from "./pins.ts";
+
+/** The height of a pin's center from the top, in fractions of the sheet, for wide and for narrow sheets. */
+export type PinPosition = { wide: number; narrow: number };
 
 /** The area of a remark that gets a pin. */
 export type PinnedArea = { id: string; area: Area };

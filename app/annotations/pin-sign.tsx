@@ -1,5 +1,4 @@
-import { pinShapes } from "./marked.ts";
-import type { Severity } from "./severities.ts";
+import { pinShapes, type Severity } from "./severities.ts";
 import * as styles from "./pin-sign.module.css";
 
 /** Renders a remark's sign inside an SVG: the shape of its severity, and its number if it has one. */

@@ -1,8 +1,5 @@
-/** Pins in the margin, and the grid of a sheet; safe for the browser. */
+/** The grid of a sheet; safe for the browser. */
 import type { Area } from "./rules.ts";
-
-/** The height of a pin's center from the top, in fractions of the sheet, for wide and for narrow sheets. */
-export type PinPosition = { wide: number; narrow: number };
 
 const columns = "ABCDEF";
 const rows = 8;

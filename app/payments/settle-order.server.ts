@@ -49,7 +49,7 @@ export async function settleOrder(
   if (!order) return findPaidOutcome(db, { orderId, source, callback });
 
   const [claim, verification] = await Promise.all([
-    callback ?? findEarlierPayment(db, orderId),
+    callback ?? findEarlierClaim(db, orderId),
     payments.verify(orderId),
   ]);
   const decision = getDecision(order, claim, verification, now());
@@ -81,7 +81,7 @@ export async function settleOrder(
 }
 
 /** Finds an earlier signed claim of success, which still counts until the provider confirms it. */
-async function findEarlierPayment(db: Database, orderId: string): Promise<Callback | null> {
+async function findEarlierClaim(db: Database, orderId: string): Promise<Callback | null> {
   const [claimed] = await db
     .select({ callback: sql<Callback>`${orderEvents.detail}->'callback'` })
     .from(orderEvents)

@@ -3,7 +3,7 @@ import { criteria } from "../../reviews/rubric.ts";
 import { severities } from "../severities.ts";
 import { isActionable, type NumberedRemark } from "../marked.ts";
 import { PinSign } from "../pin-sign.tsx";
-import { formatSquare } from "../pins.ts";
+import { formatSquare } from "../sheet-grid.ts";
 import * as styles from "./remark-item.module.css";
 
 /** Renders one remark of the list, linked to its pin. A remark that is done is one line, which opens. */

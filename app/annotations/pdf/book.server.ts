@@ -7,8 +7,7 @@ import {
   type PDFPage,
   type PDFRef,
 } from "@cantoo/pdf-lib";
-import type { Severity } from "../severities.ts";
-import { pinShapes } from "../marked.ts";
+import { pinShapes, type Severity } from "../severities.ts";
 import { type Faces, openFaces, type Shaped, formatCoordinate } from "./faces.server.ts";
 
 /** The sides of a box: left, bottom, right, top. */

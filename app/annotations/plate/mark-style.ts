@@ -1,7 +1,7 @@
 /** The area and the pin of a mark as properties that plate.css reads. */
 import type { CSSProperties } from "react";
 import type { Area } from "../rules.ts";
-import type { PinPosition } from "../pins.ts";
+import type { PinPosition } from "../pin-positions.ts";
 
 export function toAreaStyle({ x, y, width, height }: Area): CSSProperties {
   return {

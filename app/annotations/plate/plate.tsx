@@ -6,7 +6,7 @@ import type { Area } from "../rules.ts";
 import { severities } from "../severities.ts";
 import { MarkBox } from "./mark-box.tsx";
 import { toAreaStyle, toPinStyle } from "./mark-style.ts";
-import type { PinPosition } from "../pins.ts";
+import type { PinPosition } from "../pin-positions.ts";
 import * as styles from "./plate.module.css";
 
 type PlacedRemark = NumberedRemark & { area: Area };

@@ -13,7 +13,7 @@ import { Button } from "../../ui/form/button.tsx";
 import { PinSign } from "../pin-sign.tsx";
 import { toAreaStyle, toPinStyle } from "../plate/mark-style.ts";
 import { type PinnedArea, getPinPositions } from "../pin-positions.ts";
-import type { PinPosition } from "../pins.ts";
+import type { PinPosition } from "../pin-positions.ts";
 import { MarkBox } from "../plate/mark-box.tsx";
 import { editorShortcuts, pinShortcuts } from "../shortcuts/editor-shortcuts.ts";
 import { getNumbers } from "../reading-order.ts";

@@ -9,7 +9,7 @@ import { type Counting, countTry } from "../../platform/rate-limit.server.ts";
 import { rateLimits } from "../../platform/tables.server.ts";
 
 /** The number of different jobs whose contacts an account sees in a day, so that no one collects them all. */
-export const contactsPerDay = { name: "job-contacts", max: 200, windowMs: day };
+export const maxContactsPerDay = { name: "job-contacts", max: 200, windowMs: day };
 
 /**
  * Counts that a person sees the contact of a job today. Staff of the board have no limit.
@@ -27,7 +27,7 @@ export async function countContactView(
     return await counting.db.transaction(async (tx) => {
       // A refused view is rolled back with its mark. A concurrent view of the same job waits for that.
       if (await insertView(tx, reader, jobId))
-        await countTry({ ...counting, db: tx }, contactsPerDay, reader.id);
+        await countTry({ ...counting, db: tx }, maxContactsPerDay, reader.id);
       return true;
     });
   } catch (error) {

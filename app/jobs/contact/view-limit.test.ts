@@ -9,12 +9,12 @@ import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { day, now } from "../../platform/clock.ts";
 import { rateLimits } from "../../platform/tables.server.ts";
-import { contactsPerDay, countContactView } from "./view-limit.server.ts";
+import { maxContactsPerDay, countContactView } from "./view-limit.server.ts";
 
 const { db, ...who } = await testPeople();
 const counting = { db, config: testConfig() };
 const view = (actor: Actor, id: string) => countContactView(counting, actor, id);
-const { max } = contactsPerDay;
+const { max } = maxContactsPerDay;
 
 beforeEach(stopClock);
 
@@ -41,7 +41,7 @@ test("views at the same time count once for each job", async () => {
 
 test("parallel views of one job don't pass the limit", async () => {
   const reader = await person(db, "Greedy Reader");
-  const key = `${contactsPerDay.name}:${reader.id}`;
+  const key = `${maxContactsPerDay.name}:${reader.id}`;
   const windowStart = new Date(Math.floor(now().getTime() / day) * day);
   await db.insert(rateLimits).values({ key, windowStart, count: max });
   const id = randomUUID();

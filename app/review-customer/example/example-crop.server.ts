@@ -1,4 +1,4 @@
-import { formatSquare } from "../../annotations/pins.ts";
+import { formatSquare } from "../../annotations/sheet-grid.ts";
 import { severities } from "../../annotations/severities.ts";
 import { criteria } from "../../reviews/rubric.ts";
 import { buildExampleReview } from "./example-review.server.ts";

@@ -6,7 +6,7 @@ import {
   type TextPages,
   createTextPages,
 } from "../../annotations/pdf/text-pages.server.ts";
-import { listReceiptFacts, formatReceiptFooter, type Receipt } from "./rules.ts";
+import { listReceiptFacts, formatReceiptEnd, type Receipt } from "./rules.ts";
 
 /** The start of a fact's value, in points from the edge of the column. */
 const indent = 130;
@@ -44,7 +44,7 @@ function drawReceipt(pages: TextPages, receipt: Receipt): void {
   drawAmountLine(pages, "Paid", amount);
   if (refund) drawAmountLine(pages, refund.label, `−${refund.amount}`);
   pages.space(34);
-  pages.paragraph(formatReceiptFooter(receipt), "note", { colour: "soft", width: 400 });
+  pages.paragraph(formatReceiptEnd(receipt), "note", { colour: "soft", width: 400 });
 }
 
 /** Draws a description with an amount at the right edge. */

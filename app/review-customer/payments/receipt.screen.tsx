@@ -11,7 +11,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import type { Route } from "./+types/receipt.screen.ts";
 import { findReceipt } from "./own-payments.server.ts";
-import { listReceiptFacts, formatReceiptFooter, type Receipt } from "./rules.ts";
+import { listReceiptFacts, formatReceiptEnd, type Receipt } from "./rules.ts";
 import * as styles from "./payments.module.css";
 
 const title = "Receipt";
@@ -98,7 +98,7 @@ function ReceiptSlip({ receipt }: { receipt: Receipt }) {
           </div>
         )}
       </dl>
-      <p className={styles.receiptLast}>{formatReceiptFooter(receipt)}</p>
+      <p className={styles.receiptLast}>{formatReceiptEnd(receipt)}</p>
     </>
   );
 }

@@ -150,7 +150,7 @@ export function listReceiptFacts({ orderId, paidAt, providerPaymentId, buyer, se
 }
 
 /** Formats the text at the end of a receipt. */
-export function formatReceiptFooter({ productName, seller, supportEmail }: Receipt): string {
+export function formatReceiptEnd({ productName, seller, supportEmail }: Receipt): string {
   const { name, title, email, phone } = seller.officer;
   return [
     `${productName} is run by ${seller.merchant}.`,
