@@ -148,10 +148,7 @@ test("screens with their own error messages show them after a foreign answer @sl
   browser,
   product,
 }) => {
-  const { context, page } = await openAt(browser, product, {
-    as: "sonia@example.com",
-    path: "/",
-  });
+  const { context, page } = await openAt(browser, product, { as: "sonia@example.com", path: "/" });
   const refusePosts = async (status: number) =>
     page.route(/\.data(\?|$)/, (route) =>
       route.request().method() === "POST"

@@ -7,7 +7,8 @@ import { serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { assignedReview, pendingReview, reviewRow } from "../../support/rows/review-states.ts";
 import { endPayment, goToPayment, uploadResume } from "../support/steps.ts";
 import { ownPeople } from "../support/staff.ts";
-import { expect, signInByCookie, test, whenLive } from "../support/test.ts";
+import { expect, test, whenLive } from "../support/test.ts";
+import { openPlainPage } from "../support/visitors.ts";
 
 test("only the buyer sees the due date, at the payment and on the profile", async ({
   browserOf,
@@ -138,12 +139,7 @@ for (const list of ["", "/assigned"]) {
     const id = list
       ? await assignedReview(product.db, customer, nila, { dueAt })
       : await pendingReview(product.db, customer, { dueAt });
-    const context = await browser.newContext({
-      baseURL: product.origin,
-      javaScriptEnabled: false,
-    });
-    await signInByCookie(context, product, "gita@example.in");
-    const page = await context.newPage();
+    const page = await openPlainPage(browser, product, "gita@example.in");
     const filter = list ? `reviewer=${nila.id}&` : "";
     await page.goto(`/admin/reviews${list}?${filter}sort=due&extend=${id}`);
     const dialog = page.locator(".dialog_in-page");
@@ -154,6 +150,6 @@ for (const list of ["", "/assigned"]) {
     await expect(dialog.getByText(messages.changedMeanwhile)).toBeVisible();
     await expect(dialog.getByLabel("Reason")).toHaveValue("The reviewer fell ill.");
     await expect(page.locator(".field_form-alert")).toHaveCount(1);
-    await context.close();
+    await page.context().close();
   });
 }

@@ -9,6 +9,7 @@ import { openWithoutScripts } from "../support/late-scripts.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { ownPeople } from "../support/staff.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
+import { openPage } from "../support/visitors.ts";
 
 /** Changes that a person makes before the scripts run must survive hydration. */
 
@@ -79,9 +80,7 @@ for (const [name, path, as, target] of [
     browser,
     product,
   }) => {
-    const context = await browser.newContext({ baseURL: product.origin });
-    if (as) await signInByCookie(context, product, as);
-    const page = await context.newPage();
+    const page = await openPage(browser, product, as);
     const bringScripts = await openWithoutScripts(page, path);
     const pressed = page.locator(target).last();
     await pressed.scrollIntoViewIfNeeded();
@@ -97,29 +96,27 @@ for (const [name, path, as, target] of [
     if (target.includes("input")) await expect(pressed).toBeChecked();
     if (path === "/jobs") await expect(page).toHaveURL("/jobs?type=Internship");
     if (path === "/subscription") await expect(page.getByRole("dialog")).toBeVisible();
-    await context.close();
+    await page.context().close();
   });
 }
 
 test("a filter chosen before hydration is applied", async ({ browser, product }) => {
-  const context = await browser.newContext({ baseURL: product.origin });
-  const page = await context.newPage();
+  const page = await openPage(browser, product);
   const bringScripts = await openWithoutScripts(page, "/jobs");
   await page.getByRole("radio", { name: "Internship" }).check();
   await bringScripts();
   await expect(page).toHaveURL("/jobs?type=Internship");
   await expect(page.getByRole("radio", { name: "Internship" })).toBeChecked();
-  await context.close();
+  await page.context().close();
 });
 
 test("the password meter rates a password typed before hydration", async ({ browser, product }) => {
-  const context = await browser.newContext({ baseURL: product.origin });
-  const page = await context.newPage();
+  const page = await openPage(browser, product);
   const bringScripts = await openWithoutScripts(page, "/signup");
   await page.getByLabel("Password", { exact: true }).fill("Abcdefg1");
   await bringScripts();
   await expect(page.getByText("Strong", { exact: true })).toBeVisible();
-  await context.close();
+  await page.context().close();
 });
 
 test("a menu opened before hydration stays open and closes after it", async ({
@@ -127,8 +124,7 @@ test("a menu opened before hydration stays open and closes after it", async ({
   product,
 }) => {
   const viewport = { width: 360, height: 740 };
-  const context = await browser.newContext({ baseURL: product.origin, viewport });
-  const page = await context.newPage();
+  const page = await openPage(browser, product, undefined, { viewport });
   const bringScripts = await openWithoutScripts(page, "/about");
   const menu = page.getByRole("button", { name: "Menu" });
   await menu.click();
@@ -137,7 +133,7 @@ test("a menu opened before hydration stays open and closes after it", async ({
   await page.locator("header").getByRole("link", { name: "Jobs" }).click();
   await expect(page.getByRole("heading", { name: "Design Jobs Board" })).toBeVisible();
   await expect(menu).toHaveAttribute("aria-expanded", "false");
-  await context.close();
+  await page.context().close();
 });
 
 for (const [path, as] of [
@@ -149,16 +145,14 @@ for (const [path, as] of [
     browser,
     product,
   }) => {
-    const context = await browser.newContext({ baseURL: product.origin });
-    if (as) await signInByCookie(context, product, as);
-    const page = await context.newPage();
+    const page = await openPage(browser, product, as);
     const live = () => page.evaluate(() => "live" in document.documentElement.dataset);
     await page.goto(path, { waitUntil: "load" });
     expect(await live()).toBe(true);
     await page.reload({ waitUntil: "load" });
     expect(await live()).toBe(true);
     await expect(page.locator("iframe")).toHaveCount(0);
-    await context.close();
+    await page.context().close();
   });
 }
 
@@ -166,8 +160,7 @@ test("a refused form rendered without scripts keeps the caret during hydration",
   browser,
   product,
 }) => {
-  const context = await browser.newContext({ baseURL: product.origin });
-  const page = await context.newPage();
+  const page = await openPage(browser, product);
   const bringScripts = await openWithoutScripts(page, "/contact");
   const message = page.getByRole("textbox", { name: "Message" });
   await message.fill("A question about a review.");
@@ -178,7 +171,7 @@ test("a refused form rendered without scripts keeps the caret during hydration",
   await bringScripts();
   await expect(message).toBeFocused();
   await expect(message).toHaveValue(/And more\./);
-  await context.close();
+  await page.context().close();
 });
 
 test("a remark edited before hydration is saved", async ({ browser, product }) => {

@@ -10,7 +10,8 @@ import { stickingOut } from "../support/looks.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { ownPeople } from "../support/staff.ts";
 import { holdBack } from "../support/steps.ts";
-import { expect, signInByCookie, test } from "../support/test.ts";
+import { expect, test } from "../support/test.ts";
+import { openPlainPage } from "../support/visitors.ts";
 
 /** Two demo customers, each with a completed review that no other journey uses. */
 const readers = { combined: "combined_review", resume: "resume_review" } as const;
@@ -209,13 +210,8 @@ test("remarks are read and ticked off without scripts", async ({ product, browse
     .update(reviewRemarks)
     .set({ doneAt: null })
     .where(eq(reviewRemarks.reviewId, id));
-  const context = await browser.newContext({
-    baseURL: product.origin,
-    javaScriptEnabled: false,
-    viewport: { width: 360, height: 780 },
-  });
-  await signInByCookie(context, product, email);
-  const page = await context.newPage();
+  const viewport = { width: 360, height: 780 };
+  const page = await openPlainPage(browser, product, email, { viewport });
   await page.goto(path);
   await page.locator(".opening_first a").first().click();
   await expect(page).toHaveURL(/#remark-\d+$/);
@@ -230,5 +226,5 @@ test("remarks are read and ticked off without scripts", async ({ product, browse
   await expect(done.locator(".remark-item_text")).toBeVisible();
   await box.click();
   await expect(page.getByText("17 of 17 left to do")).toBeVisible();
-  await context.close();
+  await page.context().close();
 });

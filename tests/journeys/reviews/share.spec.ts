@@ -7,7 +7,8 @@ import { serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { objectionsOn } from "../support/axe.ts";
 import { stickingOut } from "../support/looks.ts";
 import type { RunningProduct } from "../support/product.ts";
-import { expect, signInByCookie, test } from "../support/test.ts";
+import { expect, test } from "../support/test.ts";
+import { openPage, openPlainPage } from "../support/visitors.ts";
 
 /** Owns a demo review whose remarks have quotes and suggestions. */
 const owner = "asha@example.com";
@@ -111,10 +112,8 @@ test("whole pages are blacked out without scripts, and an area moves by touch wi
   browser,
 }) => {
   const { path } = await sharedReview(product, browserOf);
-  const phone = { viewport: { width: 360, height: 780 }, baseURL: product.origin };
-  const plain = await browser.newContext({ ...phone, javaScriptEnabled: false });
-  await signInByCookie(plain, product, owner);
-  const page = await plain.newPage();
+  const viewport = { width: 360, height: 780 };
+  const page = await openPlainPage(browser, product, owner, { viewport });
   await page.goto(`${path}/share`);
   expect(await page.evaluate(stickingOut)).toEqual([]);
   await page.getByLabel("Black out the whole page").nth(1).check();
@@ -129,11 +128,10 @@ test("whole pages are blacked out without scripts, and an area moves by touch wi
   await page.goto(`${path}/share`);
   await expect(page.getByLabel("Black out the whole page").nth(1)).toBeChecked();
   await page.getByRole("button", { name: "End the link" }).click();
-  await plain.close();
+  await page.context().close();
 
-  const touch = await browser.newContext({ ...phone, hasTouch: true, reducedMotion: "reduce" });
-  await signInByCookie(touch, product, owner);
-  const finger = await touch.newPage();
+  const touch = { viewport, hasTouch: true, reducedMotion: "reduce" } as const;
+  const finger = await openPage(browser, product, owner, touch);
   await finger.goto(`${path}/share`);
   await finger.locator("html[data-live]").waitFor({ state: "attached" });
   await finger.getByRole("button", { name: "Black out an area on Resume, page 1" }).tap();
@@ -148,7 +146,7 @@ test("whole pages are blacked out without scripts, and an area moves by touch wi
   const scrolled = await finger.evaluate(() => scrollY);
   await swipe(finger, paper(finger).locator("img").first(), -80);
   await expect.poll(() => finger.evaluate(() => scrollY)).toBeGreaterThan(scrolled);
-  await touch.close();
+  await finger.context().close();
 });
 
 const idOf = (path: string) => path.split("/").at(-1)!;

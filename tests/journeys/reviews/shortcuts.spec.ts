@@ -1,4 +1,4 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { remarkOn, withPages } from "../../support/rows/marked-reviews.ts";
 import { person } from "../../support/rows/people.ts";
 import { assignedReview, completedReview } from "../../support/rows/review-states.ts";
@@ -7,7 +7,8 @@ import { stickingOut } from "../support/looks.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { remark } from "../support/remarks.ts";
 import { ownPeople } from "../support/staff.ts";
-import { expect, signInByCookie, test } from "../support/test.ts";
+import { expect, test } from "../support/test.ts";
+import { openPage, openPlainPage } from "../support/visitors.ts";
 
 test.use({ reducedMotion: "reduce" });
 
@@ -192,7 +193,7 @@ test("without browser storage the switch works until the page is left @slow", as
   product,
 }) => {
   const { email, path } = await markedReview(product, "result");
-  const page = await pageOf(browser, product, email);
+  const page = await openPage(browser, product, email);
   await page.addInitScript(() => {
     Object.defineProperty(window, "localStorage", {
       get: () => {
@@ -238,7 +239,7 @@ test("the public example lists its shortcuts too", async ({ page }) => {
 test("without scripts there is no shortcuts button @slow", async ({ browser, product }) => {
   for (const screen of screens) {
     const { email, path } = await markedReview(product, screen);
-    const page = await pageOf(browser, product, email, { javaScriptEnabled: false });
+    const page = await openPlainPage(browser, product, email);
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.getByText("Keyboard shortcuts")).toBeHidden();
@@ -273,14 +274,4 @@ async function expectAt(page: Page, screen: Screen, text: string): Promise<void>
   await expect(focused).toHaveCount(1);
   await expect(focused).toContainText(text);
   if (screen !== "result") await expect(focused.locator("details").first()).toHaveAttribute("open");
-}
-
-async function pageOf(
-  browser: Browser,
-  product: RunningProduct,
-  ...[email, options]: [string, { javaScriptEnabled: boolean }?]
-): Promise<Page> {
-  const context = await browser.newContext({ baseURL: product.origin, ...options });
-  await signInByCookie(context, product, email);
-  return context.newPage();
 }

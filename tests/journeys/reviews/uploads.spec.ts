@@ -6,6 +6,7 @@ import { reviewAssignments, reviewImages } from "../../../app/reviews/tables.ser
 import { openOwnWork, openSummary, ownPeople, ownWork } from "../support/staff.ts";
 import { holdBack } from "../support/steps.ts";
 import { signInByCookie, expect, test } from "../support/test.ts";
+import { openPlainPage } from "../support/visitors.ts";
 
 const megabyte = 1_048_576;
 const pdf = await readFile("tests/fixtures/files/resume.pdf");
@@ -335,13 +336,8 @@ test("a file chosen while a review is being submitted stops the submission", asy
 });
 
 test("without scripts a file is uploaded by a plain form", async ({ browser, product }) => {
-  const context = await browser.newContext({
-    baseURL: product.origin,
-    javaScriptEnabled: false,
-    viewport: { width: 360, height: 780 },
-  });
-  await signInByCookie(context, product, "kabir@example.in");
-  const page = await context.newPage();
+  const viewport = { width: 360, height: 780 };
+  const page = await openPlainPage(browser, product, "kabir@example.in", { viewport });
   await page.goto(resumeStep);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await page
@@ -351,5 +347,5 @@ test("without scripts a file is uploaded by a plain form", async ({ browser, pro
   await expect(page).toHaveURL(new RegExp("/services/resume-review\\?step=resume$"));
   await expect(page.getByText("File uploaded successfully")).toBeVisible();
   await expect(page.getByRole("link", { name: "मेरा काम.pdf" })).toBeVisible();
-  await context.close();
+  await page.context().close();
 });

@@ -5,8 +5,8 @@ import { objectionsOn } from "../support/axe.ts";
 import { stickingOut } from "../support/looks.ts";
 import { listed, markedWork, openWork, remark } from "../support/remarks.ts";
 import { openSummary, ownPeople } from "../support/staff.ts";
-import { expect, reloadWithFonts, signInByCookie, test, whenLive } from "../support/test.ts";
-import { openPlainPage } from "../support/visitors.ts";
+import { expect, reloadWithFonts, test, whenLive } from "../support/test.ts";
+import { openPage, openPlainPage } from "../support/visitors.ts";
 
 test.use({ reducedMotion: "reduce" });
 
@@ -220,20 +220,15 @@ test("the preview shows the draft as its customer would get it, and follows what
 test("two fingers zoom and add nothing", async ({ browser, product }) => {
   const { customer, nila } = await ownPeople(product);
   const id = await markedWork(product, customer, nila);
-  const context = await browser.newContext({
-    baseURL: product.origin,
-    viewport: { width: 360, height: 740 },
-    hasTouch: true,
-  });
-  await signInByCookie(context, product, nila.email);
-  const page = await context.newPage();
+  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
+  const page = await openPage(browser, product, nila.email, phone);
   await page.goto(`/reviewer/submission/${id}`);
   await page.locator("html[data-live]").waitFor();
   await page.getByText("Add", { exact: true }).tap();
   await firstFace(page).scrollIntoViewIfNeeded();
   const before = await face(page);
   const y = Math.max(before.y, 0) + 150;
-  const session = await context.newCDPSession(page);
+  const session = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...xs: number[]) =>
     session.send("Input.dispatchTouchEvent", {
       type,
@@ -247,7 +242,7 @@ test("two fingers zoom and add nothing", async ({ browser, product }) => {
   await touch("touchEnd");
   await expect.poll(async () => (await face(page)).width).toBeGreaterThan(before.width * 1.5);
   await expect(listed(page)).toHaveCount(0);
-  await context.close();
+  await page.context().close();
 });
 
 async function face(page: Page) {

@@ -5,7 +5,8 @@ import { anywhere } from "../../../app/jobs/places/rules.ts";
 import { jobs } from "../../../app/jobs/tables.server.ts";
 import { sessions, users } from "../../../app/accounts/tables.server.ts";
 import { holdBack, signIn } from "../support/steps.ts";
-import { expect, signInByCookie, test } from "../support/test.ts";
+import { expect, test } from "../support/test.ts";
+import { openPlainPage } from "../support/visitors.ts";
 import { insertJob, jobRow } from "../../support/rows/jobs.ts";
 
 const adder = "devi@example.in";
@@ -205,9 +206,7 @@ test("a listing can be created, edited and deleted without scripts @slow", async
   browser,
   product,
 }) => {
-  const context = await browser.newContext({ baseURL: product.origin, javaScriptEnabled: false });
-  await signInByCookie(context, product, adder);
-  const staff = await context.newPage();
+  const staff = await openPlainPage(browser, product, adder);
   await staff.goto("/job-board");
   await staff.getByRole("link", { name: "Add New Job" }).click();
   await expect(staff.getByRole("heading", { name: "Create New Job Listing" })).toBeVisible();
@@ -258,7 +257,7 @@ test("a listing can be created, edited and deleted without scripts @slow", async
   await openDelete(staff, "Plane Table Surveyor");
   await staff.getByRole("button", { name: "Delete permanently" }).click();
   await expect(staff.getByText("Job listing deleted successfully")).toBeVisible();
-  await context.close();
+  await staff.context().close();
 });
 
 test("archiving and unarchiving are undone from their message, until someone else changes the listing", async ({

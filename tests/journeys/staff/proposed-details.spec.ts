@@ -1,5 +1,6 @@
 import type { RunningProduct } from "../support/product.ts";
-import { expect, signInByCookie, test } from "../support/test.ts";
+import { expect, test } from "../support/test.ts";
+import { openPlainPage } from "../support/visitors.ts";
 import { insertJob, jobRow } from "../../support/rows/jobs.ts";
 
 const admin = "gita@example.in";
@@ -104,13 +105,9 @@ test("without scripts, a refused choice stays and a corrected one is saved", asy
   product,
 }) => {
   const id = await publish(product, "Keys");
-  const context = await browser.newContext({
-    baseURL: product.origin,
-    javaScriptEnabled: false,
+  const page = await openPlainPage(browser, product, admin, {
     viewport: { width: 320, height: 640 },
   });
-  await signInByCookie(context, product, admin);
-  const page = await context.newPage();
   await page.goto(`/admin/jobs/details?job=${id}`);
   const listing = page.getByRole("region", { name: "UX Designer, Keys" });
   for (const box of await listing.getByRole("checkbox").all()) await box.uncheck();
@@ -123,5 +120,5 @@ test("without scripts, a refused choice stays and a corrected one is saved", asy
   await listing.getByRole("button", { name: "Accept" }).click();
   await expect(page.getByText("Details saved").first()).toBeVisible();
   expect(await readDetails(product, id)).toEqual({ ...unset, workMode: "hybrid" });
-  await context.close();
+  await page.context().close();
 });

@@ -52,9 +52,7 @@ test("a selection continues on other pages and after a reload, and each row is r
   await page
     .locator(".lists_assign-bar")
     .getByLabel("Reviewer")
-    .selectOption({
-      label: `${nila.fullName} (0)`,
-    });
+    .selectOption({ label: `${nila.fullName} (0)` });
   await assign.click();
   await expect(
     page.getByText("Assigned 49 reviews to reviewer. 1 review was already assigned."),
@@ -129,9 +127,7 @@ test.describe("without scripts", () => {
     await page
       .locator(".lists_assign-bar")
       .getByLabel("Reviewer")
-      .selectOption({
-        label: `${nila.fullName} (0)`,
-      });
+      .selectOption({ label: `${nila.fullName} (0)` });
     await page.getByRole("button", { name: /^Assign Selected/ }).click();
     await expect(page.getByText("Successfully assigned 2 reviews to reviewer")).toBeVisible();
     await expect(boxes(page)).toHaveCount(1);

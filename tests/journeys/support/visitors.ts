@@ -1,4 +1,4 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 import { linkMailedTo } from "../../support/rows/mailbox.ts";
 import type { RunningProduct } from "./product.ts";
 import { signInByCookie } from "./test.ts";
@@ -13,13 +13,24 @@ export async function openMailedLink(
   await page.goto((await linkMailedTo(db, email, path)).pathname);
 }
 
-/** Opens a page in a browser that runs no scripts, as a visitor or signed in. */
-export async function openPlainPage(
+/** Opens a page in a browser of its own, as a visitor or signed in. */
+export async function openPage(
   browser: Browser,
   product: RunningProduct,
   email?: string,
+  options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.origin });
+  const context = await browser.newContext({ baseURL: product.origin, ...options });
   if (email) await signInByCookie(context, product, email);
   return context.newPage();
+}
+
+/** Opens a page like {@link openPage}, in a browser that runs no scripts. */
+export function openPlainPage(
+  browser: Browser,
+  product: RunningProduct,
+  email?: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  return openPage(browser, product, email, { ...options, javaScriptEnabled: false });
 }
