@@ -71,8 +71,8 @@ function buildFileHeaders({ mimeType, originalName, showable }: ServedFile, tag:
     "Content-Type": showable ? mimeType : "application/octet-stream",
     ETag: tag,
     "X-Content-Type-Options": "nosniff",
+    ...framed,
   });
-  for (const [name, value] of Object.entries(framed)) headers.set(name, value);
   // Browsers refuse to show a PDF in a sandbox.
   const isPdf = showable && mimeType === "application/pdf";
   const policy = framed["Content-Security-Policy"];
@@ -161,7 +161,7 @@ export function createFileRoutes<Actor>(
     const actor = context.get("actor");
     const address = readAddress(new URL(context.req.url).pathname);
     const file = actor && address && (await find(actor, address.bucket, address.path));
-    // Browsers show no page of ours in a frame.
+    // Browsers refuse to show the error page in a frame.
     const isFramed = context.req.header("sec-fetch-dest") === "iframe";
     const answerMissing = () => (isFramed ? context.text("File not found", 404, framed) : next());
     if (!file) return answerMissing();

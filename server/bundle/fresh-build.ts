@@ -50,12 +50,9 @@ export async function buildIfStale(options: {
     // Hashed before the build, so that changes during it trigger another build.
     const sourcesHash = hashSources(root);
     rmSync(getStampFile(root), { force: true });
-    await build(root, gallery ?? true);
-    writeStamp(root, {
-      sources: sourcesHash,
-      gallery: gallery ?? true,
-      files: listBuilt(root),
-    });
+    const hasGallery = gallery ?? true;
+    await build(root, hasGallery);
+    writeStamp(root, { sources: sourcesHash, gallery: hasGallery, files: listBuilt(root) });
     log(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
     return "built";
   });

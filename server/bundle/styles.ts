@@ -13,9 +13,9 @@ const root = resolve(import.meta.dirname, "../..");
 const names = { prefix: "\0names:", suffix: ".names" };
 
 /**
- * Keeps styles in their room. The classes of `x.module.css` are local: a component imports their names, and the name in
- * the page starts with that of the file. `x.css?url` beside `x.tsx` is the stylesheet with the modules of that component and
- * of all components in it, so that none is missing and none is listed by hand.
+ * Keeps the classes of `x.module.css` local: a component imports their names, and the name in the page starts with that of
+ * the file. `x.css?url` beside `x.tsx` is a stylesheet with the modules of that component and of all components in it, so
+ * that none is missing and none is listed by hand.
  */
 export function createStylesPlugin(): Plugin {
   let graph: Graph | null = null;

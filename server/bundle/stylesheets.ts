@@ -7,8 +7,8 @@ const app = resolve(import.meta.dirname, "../../app");
 const root = join(app, "root.tsx");
 
 /**
- * Builds the stylesheet of a component: its own global rules, if it has any, and the modules of all components in it. Leaves
- * out what the stylesheets around it hold, and components with a stylesheet of their own.
+ * Builds the stylesheet of a component: its own global rules, if it has any, and the modules of all components in it.
+ * Leaves out what the stylesheets around it hold, and components with a stylesheet of their own.
  *
  * @param component path of a `.tsx` file, whose `.css?url` is imported
  * @returns the stylesheet, and the files that it depends on
@@ -23,10 +23,10 @@ export function buildStylesheet(component: string, graph: Graph): { css: string;
   return { css: [existsSync(own) ? readFileSync(own, "utf8") : "", ...imports].join("\n"), files };
 }
 
-/** Rules of a screen override those of the design system and the frame, whichever stylesheet comes first. */
+/** Returns the layer of a module: screens override the design system and the frame, whichever stylesheet is first. */
 function getLayer(file: string): string {
-  const isAround = /^(?:ui\/|site\/(?:frame|header|footer)\.)/.test(relative(app, file));
-  return isAround ? "components" : "screens";
+  const isShared = /^(?:ui\/|site\/(?:frame|header|footer)\.)/.test(relative(app, file));
+  return isShared ? "components" : "screens";
 }
 
 export type Graph = ReturnType<typeof readGraph>;
@@ -69,7 +69,7 @@ export function readGraph() {
     return listRoutesIn(layout).flatMap(flatten);
   }
 
-  /** Lists the components whose stylesheets every page has that shows a component. */
+  /** Lists the components whose stylesheets are on every page that shows a component. */
   function listAround(component: string): string[] {
     if (component === root) return [];
     const screens = listAllRoutes(routes).map(({ file }) => join(app, file));

@@ -82,10 +82,10 @@ export async function readPage<Row>(
 ): Promise<ListPage<Row>> {
   const place = readCursor(order, cursor);
   if (place?.side === "before") {
-    const nearby = await read(buildPart(reverseOrder(order), place.values, size + 1));
-    const rows = nearby.slice(0, size).toReversed();
+    const preceding = await read(buildPart(reverseOrder(order), place.values, size + 1));
+    const rows = preceding.slice(0, size).toReversed();
     // If the previous rows don't fill a page, the first page is shown instead.
-    if (nearby.length > size) return { rows, ...buildCursors(order, rows) };
+    if (preceding.length > size) return { rows, ...buildCursors(order, rows) };
   }
   const behind = place?.side === "after" ? place.values : null;
   const following = await read(buildPart(order, behind, size + 1));
@@ -103,10 +103,10 @@ export async function readPageOrLast<Row>(
 ): Promise<ListPage<Row>> {
   const page = await readPage(order, query, read);
   if (page.rows.length > 0 || readCursor(order, query.cursor) === null) return page;
-  const nearby = await read(buildPart(reverseOrder(order), null, query.size + 1));
-  const rows = nearby.slice(0, query.size).toReversed();
+  const last = await read(buildPart(reverseOrder(order), null, query.size + 1));
+  const rows = last.slice(0, query.size).toReversed();
   const { previous } = buildCursors(order, rows);
-  return { rows, previous: nearby.length > query.size ? previous : null, next: null };
+  return { rows, previous: last.length > query.size ? previous : null, next: null };
 }
 
 /** Returns the first page's part for {@link readPage}, for a prepared query. */
