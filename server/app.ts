@@ -63,6 +63,7 @@ export async function startProduct(
   return {
     services,
     server,
+    /** Lines to print after the start. */
     notes: listStartNotes(services.app.config),
     handlers: app.routes.map(({ method, path }) => ({ method, path })),
     async close() {

@@ -18,7 +18,7 @@ import { mails } from "./tables.server.ts";
 /** An email that was neither sent nor discarded. */
 export type UnsentMail = Awaited<ReturnType<typeof listUnsentMails>>[number];
 
-/** Lists unsent emails, oldest first. @param failed whether to list only those that were given up */
+/** Lists unsent emails, oldest first. Those with `givenUpAt` aren't retried. @param failed whether to list only those that were given up */
 export function listUnsentMails(
   db: Database,
   { failed, limit }: { failed: boolean; limit: number },

@@ -22,7 +22,7 @@ export function isFromEarlierCommit(applied: number[], { entries }: Journal): bo
   return applied.length > 0 && !applied.includes(entries[0]!.when);
 }
 
-/** Returns the database's version, size and migrations. */
+/** Returns the database's version, such as "17.2", its size in bytes, and its migrations. */
 export async function getDatabaseState(db: Database) {
   const [{ rows }, applied, { entries }] = await Promise.all([
     db.execute<{ version: string; size: string }>(

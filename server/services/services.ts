@@ -84,6 +84,7 @@ export async function openServices(config: Config, databaseUrl: string, screens:
   return {
     app,
     readiness: { isDraining: false },
+    /** Functions that return the use of each connection pool. */
     pools: { pages: database.use, tasks: background.use } as Record<string, typeof database.use>,
     // For work that may take longer than a page: tasks and streamed documents.
     patientDb: background.db,
@@ -94,10 +95,14 @@ export async function openServices(config: Config, databaseUrl: string, screens:
     signedInPages: createSignedInPages(cache, app.config, screens, (actor, jobId) =>
       countContactView(app, actor, jobId),
     ),
+    /** Caches feeds and sitemap indexes. */
     documents,
+    /** Draws the preview images of shared links. */
     images,
+    /** Creates PDFs of reviews. */
     annotated: createAnnotatedPdfs({ config, store, annotator }),
     receipts,
+    /** The dependencies of the upload routes. */
     uploads: {
       app,
       store,

@@ -153,7 +153,11 @@ export async function findOpenConsent(
   return latest.find((one) => one.purpose === purpose && one.withdrawnAt === null) ?? null;
 }
 
-/** Finds out if a signed-in person still has to accept the current notice; null if they have. */
+/**
+ * Finds out if a signed-in person still has to accept the current notice.
+ *
+ * @returns null if they have; otherwise if it is the first notice, and if they never said that they are an adult
+ */
 export async function findMissingNotice(db: Database, actor: { id: string }) {
   const [accepted] = await acceptedNoticeQuery(db).execute({ id: actor.id });
   const { version = null, isAdult = false } = accepted ?? {};

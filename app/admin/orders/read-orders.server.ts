@@ -46,11 +46,13 @@ const newestFirst = buildOrder("desc", { createdAt: orders.createdAt, orderId: o
 
 const listedColumns = {
   orderId: orders.orderId,
+  // Both are null if the account was deleted.
   buyerId: orders.buyerId,
   buyer: users.email,
   amountPaise: sql<number>`coalesce(${orders.amountPaise}, 0)`,
   status: orders.status,
   createdAt: orders.createdAt,
+  /** The state of the latest refund. */
   refund: sql<RefundState | null>`(
     select ${refunds.state} from ${refunds} where ${refunds.orderId} = ${orders.orderId}
     order by ${refunds.createdAt} desc limit 1)`,

@@ -42,12 +42,15 @@ export async function getPerson(db: Database, actor: Actor | null, userId: strin
       ? { endsAt: subscriptionEndsAt, renews: Boolean(isRecurring) }
       : null,
     roles,
+    /** The only god admin who can log in. */
     isLastGodAdmin: isOnlyGodAdmin && roles.some(({ role }) => role === "god_admin"),
     ban,
     sessions: sessionSummary,
     reviews,
     orders: { paid, others },
+    /** When they allowed us to use a review as a sample. */
     sampleSince: sample?.givenAt ?? null,
+    /** Null if they haven't written an introduction for customers. */
     introduction,
   };
 }

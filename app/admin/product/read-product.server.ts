@@ -34,8 +34,10 @@ export async function getProductFacts(
   ]);
   return {
     version,
+    /** When the process that serves this request started. */
     startedAt: new Date(now().getTime() - process.uptime() * second),
     database,
+    /** Sizes in bytes; free is null if unknown. */
     store: { ...files, free },
     // Queues whose names start with __ are internal to pg-boss.
     queues: queues.filter(({ queue }) => !queue.startsWith("__")),

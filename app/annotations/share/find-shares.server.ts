@@ -60,9 +60,12 @@ export async function findSharedReview(db: Database, token: string) {
   const whole = share.hidden.filter(isWholePage);
   return {
     serviceType,
+    // Undefined if the owner doesn't share it.
     ...(share.withFeedback && { feedback: share.feedback?.trim() || null }),
+    /** Null while they are being copied. */
     pages,
     isBlackedOut: share.hidden.length > 0,
+    /** The pages that are not hidden completely, as "resume-1". */
     visible: (pages ?? [])
       .filter(
         ({ part, number }) => !whole.some((area) => area.part === part && area.page === number),
@@ -144,7 +147,9 @@ export async function findSharing(db: Database, actor: Actor, reviewId: string) 
   return {
     serviceType: review.serviceType,
     pages,
+    /** The areas of the owner's name and of contact details. */
     suggestions: areas.flat(),
+    /** True while pages are still being rendered, so that the owner cannot check them. */
     areComing: parts.some(({ isComing }) => isComing),
     open,
     shareable: {

@@ -84,6 +84,7 @@ export async function listReportedJobs(
     ...page,
     rows: page.rows.map(({ place: negative, ...row }) => ({
       ...row,
+      /** The number of open reports. The list has the oldest of them. */
       total: -negative,
       reports: reports.get(row.id) ?? [],
     })),

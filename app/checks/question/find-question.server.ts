@@ -144,6 +144,7 @@ function listNamingListings(db: Database, email: string, jobId: string) {
       title: jobs.title,
       company: jobs.company,
       isOpen: sql<boolean>`${isOpen}`,
+      // Logged-in people see these two, and only staff the last.
       pocName: jobs.pocName,
       pocContact: jobs.pocContact,
       checkEmail: jobs.checkEmail,

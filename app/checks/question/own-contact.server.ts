@@ -17,7 +17,9 @@ export async function getOwnContact(db: Database, { email: address }: { email: s
   const email = normalizeEmail(address);
   const naming = await db.select().from(jobs).where(hasAddress(email));
   return {
+    /** Given if they answered a question with “Still open”. */
     consent: await findOpenConsent(db, { email }, "contact"),
+    /** The number of listings that name them, archived ones too. */
     listings: naming.filter((listing) => hasTheirAddress(listing, email)).length,
   };
 }

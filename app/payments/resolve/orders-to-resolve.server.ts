@@ -72,6 +72,7 @@ async function selectToResolve(db: Database, { where, orderBy, limit }: Part) {
   const rows = await db
     .select({
       orderId: orders.orderId,
+      /** Null if the account was deleted. */
       buyerId: orders.buyerId,
       buyer: users.email,
       amountPaise: orders.amountPaise,

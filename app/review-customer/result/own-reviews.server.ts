@@ -133,6 +133,7 @@ export async function findOwnReview(db: Database, actor: Person, id: string) {
       : [[], []];
   const feedback = row.feedback?.trim() || null;
   const remarks = storedRemarks.map(withoutAuthor);
+  // The remarks that the customer has ticked off.
   const done = storedRemarks.filter(({ isDone }) => isDone).map(({ id: remarkId }) => remarkId);
   const fields = { feedback, answers, rating, images, files, scores, remarks, done };
   return {

@@ -23,6 +23,7 @@ export async function listAssignees(db: Database, actor: Actor | null) {
     id,
     name: fullName?.trim() || "Unknown",
     openAssignments,
+    /** "Away until Dec 2, 2026", "3 of 5 today", or "". */
     availability: formatAvailability({
       ...toCurrentAvailability(own, moment),
       assignedToday: assignedToday.counted,

@@ -90,6 +90,7 @@ export async function findCompletedReview(db: Database, actor: Actor | null, id:
     serviceType,
     priority,
     feedback: reviewerFeedback ?? "",
+    /** Identifies this feedback and priority, to detect changes. */
     version: getReviewVersion(review),
   };
 }

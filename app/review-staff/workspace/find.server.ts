@@ -206,7 +206,9 @@ export async function findWorkspace(db: Database, actor: Actor, reviewId: string
     completedAt: assignment.completedAt,
     due: isOpen ? toDueView(review, now()) : null,
     isOpen,
+    /** The unsubmitted feedback. */
     draft: toSavedDraft(assignment.draftFeedback),
+    /** The submitted feedback; empty until then. */
     feedback: review.reviewerFeedback ?? "",
     materials: await resolveDisplayModes(db, listMaterials(review)),
     images,

@@ -28,6 +28,7 @@ export async function findStopLink(db: Database, config: Signing, token: string)
   const openAlerts = await db.$count(alerts, isOpenAlertOf(alert.email));
   const isShown = !link.isForAll && alert.state !== "stopped";
   const { query, frequency } = alert;
+  // No alert for a link that stops all alerts of an address, and once it is stopped.
   return { alert: isShown ? { query, frequency } : null, openAlerts };
 }
 

@@ -55,6 +55,7 @@ export async function findConversation(db: Database, config: SupportSettings, to
       // Our replies have no text if the reader of the link didn't prove their address.
       text: isFromWriter || link.kind === "mailed" ? answer : null,
     })),
+    /** Null unless it is closed. */
     reopenUntil: getReopenUntil(message),
   };
 }

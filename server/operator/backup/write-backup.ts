@@ -65,6 +65,7 @@ export async function writeBackup(
     await rename(part, join(folder, name));
     const lost = await listStillNamed(parts.databaseUrl, missing);
     const deleted = keep === undefined ? [] : await deleteOldBackups(folder, keep);
+    // Rows still name the lost files. The deleted are older backups.
     return { ...manifest, name, copied, lost, deleted };
   });
 }
