@@ -52,14 +52,22 @@ const shared = classesStyledBy(
     .join("\n"),
 );
 
+const screens = globSync("app/**/*.tsx").filter(
+  // Emails carry their own styles.
+  (file) => !/\.(test|server)\.tsx$|^app\/mail\/|(\/|-)emails\.tsx$/.test(file),
+);
+const globalClasses = screens.flatMap((file) => classesOf(file).map((name) => ({ file, name })));
+
 test("every other class of a component is one of those that all share", () => {
-  const screens = globSync("app/**/*.tsx").filter(
-    // Emails carry their own styles.
-    (file) => !/\.(test|server)\.tsx$|^app\/mail\/|(\/|-)emails\.tsx$/.test(file),
-  );
-  const classes = screens.flatMap((file) => classesOf(file).map((name) => ({ file, name })));
-  expect(classes.length).toBeGreaterThan(100);
-  expect(classes.filter(({ name }) => !shared.has(name))).toEqual([]);
+  expect(globalClasses.length).toBeGreaterThan(100);
+  expect(globalClasses.filter(({ name }) => !shared.has(name))).toEqual([]);
+});
+
+test("every shared class is used", () => {
+  const names = new Set(globalClasses.map(({ name }) => name));
+  // Numbers such as 0.5rem look like classes.
+  const unused = [...shared].filter((name) => /^[a-z]/.test(name) && !names.has(name));
+  expect(unused).toEqual([]);
 });
 
 test("an animation is in the module that uses it, or shared", () => {
