@@ -38,8 +38,8 @@ export async function recordPaidTwice(tx: Database, orderId: string): Promise<vo
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 /**
- * Creates an id: the prefix, eight random characters and the time in milliseconds. With "TXN_" it has 25 characters, the
- * provider's limit.
+ * Creates an id: the prefix, eight random characters and the time in milliseconds. An order's has 25 characters and a
+ * refund's 23, which are the provider's limits.
  */
 export function createPaymentId(prefix: "TXN_" | "R_", moment: Date): string {
   const random = Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]);
