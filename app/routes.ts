@@ -48,6 +48,11 @@ export default [
   route("jobs/:jobId/report", "checks/report/report.screen.tsx"),
   route("jobs/:jobId/save", "seekers/tracker/save.screen.tsx"),
   route("check/:token", "checks/question/check.screen.tsx"),
+  route("companies", "jobs/companies/companies.screen.tsx"),
+  route("companies/:slug", "jobs/companies/company.screen.tsx"),
+
+  // Employers
+  route("post", "posting/post.screen.tsx"),
 
   // Reviews
   route("services", "review-customer/buy/services.screen.tsx"),
@@ -77,6 +82,11 @@ export default [
     route("profile/alerts", "seekers/alerts/own-alerts.screen.tsx"),
     route("profile/data", "consents/data.screen.tsx"),
     route("profile/second-factor", "accounts/second-factor/second-factor.screen.tsx"),
+    route("post/company", "companies/membership/company-form.screen.tsx"),
+    route("post/confirm/:token", "companies/membership/confirm-work-email.screen.tsx"),
+    route("post/listings", "posting/own/own-listings.screen.tsx"),
+    route("post/:submissionId", "posting/own/draft.screen.tsx"),
+    route("post/:submissionId/preview", "posting/own/preview.screen.tsx"),
     route("subscription", "subscriptions/subscription.screen.tsx"),
     route("service-review/:id?", "review-customer/result/review-result.screen.tsx"),
     route("service-review/:id/share", "annotations/share/share.screen.tsx"),
@@ -127,6 +137,10 @@ export default [
       route("jobs", "jobs/manage/job-management.screen.tsx", { id: "all-jobs" }),
       route("jobs/details", "jobs/suggest-details/proposed-details.screen.tsx"),
       route("jobs/reports", "checks/decide/reports.screen.tsx"),
+      route("jobs/waiting", "posting/decide/waiting-list.screen.tsx"),
+      route("jobs/waiting/:submissionId", "posting/decide/waiting-listing.screen.tsx"),
+      route("companies", "companies/decide/companies.screen.tsx", { id: "all-companies" }),
+      route("companies/claims", "companies/decide/claims.screen.tsx"),
       route("jobs/names", "checks/question/mentions.screen.tsx"),
       route("jobs/checks", "checks/queue/check-queue.screen.tsx", { id: "all-checks" }),
     ]),

@@ -14,7 +14,12 @@ export type OnlineIndex = {
  * The indexes on tables of earlier migrations. CREATE INDEX CONCURRENTLY doesn't block writes, but it can't run in a
  * migration, which is a transaction. An index of a new table is in its migration.
  */
-export const onlineIndexes: readonly OnlineIndex[] = [];
+export const onlineIndexes: readonly OnlineIndex[] = [
+  {
+    name: "jobs_of_company",
+    on: "jobs (company_id, is_archived, posted_at, id) where company_id is not null",
+  },
+];
 
 const indexesLock = 727_275;
 
@@ -59,6 +64,6 @@ async function createIndex(db: Database, { name, on, replaces }: OnlineIndex): P
 async function checkConstraints(db: Database): Promise<void> {
   const { rows } = await db.execute<{ statement: string }>(sql`
     select format('alter table %s validate constraint %I', conrelid::regclass, conname) as statement
-    from pg_constraint where contype = 'c' and not convalidated and connamespace = 'public'::regnamespace`);
+    from pg_constraint where contype in ('c', 'f') and not convalidated and connamespace = 'public'::regnamespace`);
   for (const { statement } of rows) await db.execute(sql.raw(statement));
 }

@@ -7,6 +7,7 @@ import {
   jobCommands,
   type Person,
   reviewCommands,
+  submissionCommands,
   uploadCommands,
 } from "./support/inventory/commands.ts";
 import { otherCommands } from "./support/inventory/other-commands.ts";
@@ -23,7 +24,7 @@ beforeEach(async () => {
   // Rows of a review are deleted with it. A truncation creates dozens of files for these few rows.
   await db.execute(
     sql`delete from service_reviews; delete from jobs; delete from audit_events; delete from mails;
-      delete from authenticators; update users set banned_until = null`,
+      delete from authenticators; delete from companies; update users set banned_until = null`,
   );
 });
 
@@ -37,6 +38,7 @@ type Row = Pick<(typeof reviewCommands)[string], "may" | "again" | "run"> & {
 const rows: Row[] = [
   ...rowsOf({ ...reviewCommands, ...uploadCommands }, ({ reviews }) => reviews),
   ...rowsOf(jobCommands, ({ jobs }) => jobs),
+  ...rowsOf(submissionCommands, ({ submissions }) => submissions),
 ];
 
 test.each(rows)("only the people in its row can run $name", async (row) => {

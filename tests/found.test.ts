@@ -77,12 +77,13 @@ test.each(paths)(
   },
 );
 
-test("the sitemap lists exactly these pages and pages of filters", async () => {
+test("the sitemap lists exactly these pages, those of filters and companies with open jobs", async () => {
   const sitemap = await read("/sitemaps/pages.xml");
   const all = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].flatMap(([, url]) => url ?? []);
   // A task adds the pages of filters, once it has counted their jobs.
   const listed = all.filter((url) => !url.includes("/jobs?"));
-  expect(listed.toSorted()).toEqual(paths.map((path) => app.origin + path).toSorted());
+  const expected = [...paths, "/companies/chaupal-health"];
+  expect(listed.toSorted()).toEqual(expected.map((path) => app.origin + path).toSorted());
 });
 
 test("only pages that are the same for every visitor are cached", () => {

@@ -74,6 +74,14 @@ export const permissions = {
   /** Listings that they created. */
   "job.manage": (actor) => allowGodAdmin(actor) || allowJobAdder(actor),
   "job.manage-any": allowGodAdmin,
+  /** Ask to post for a company, and manage one: members only, as the SQL says. */
+  "company.manage": allowAnyUser,
+  /** Decide about claims on companies, and hide a company. */
+  "company.approve": allowGodAdmin,
+  /** Write listings of the companies for which they may post, as the SQL says. */
+  "job.post": allowAnyUser,
+  /** Publish or return the listings that companies send. */
+  "job.review": allowGodAdmin,
   /** Read reports on listings, and archive a listing or dismiss its reports. */
   "report.decide": allowGodAdmin,
   "contact.decide": allowGodAdmin,

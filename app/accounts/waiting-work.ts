@@ -16,7 +16,9 @@ export type WaitingWork = {
     | "reports"
     | "checks"
     | "payments"
-    | "names";
+    | "names"
+    | "listings"
+    | "claims";
   /** The text after the number, for one and for several. */
   one: string;
   several: string;

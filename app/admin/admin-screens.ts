@@ -20,6 +20,7 @@ export const operations: Entry[] = [
   { label: "Orders", to: "/admin/orders", icon: "copy", work: "refunds" },
   { label: "Payments", to: "/admin/payments", icon: "warning", work: "payments" },
   { label: "Reports on listings", to: "/admin/jobs/reports", icon: "flag", work: "reports" },
+  { label: "Listings to publish", to: "/admin/jobs/waiting", icon: "upload", work: "listings" },
   { label: "Checks due", to: "/admin/jobs/checks", icon: "check", work: "checks" },
 ];
 
@@ -39,6 +40,16 @@ export const screens: { to: OwnPath; label: string; about: string }[] = [
     to: "/admin/jobs/reports",
     label: "Reports on listings",
     about: "Listings that people reported",
+  },
+  {
+    to: "/admin/jobs/waiting",
+    label: "Listings to publish",
+    about: "Listings that companies sent",
+  },
+  {
+    to: "/admin/companies",
+    label: "Companies",
+    about: "Companies that post themselves, and claims on them",
   },
   {
     to: "/admin/jobs/names",

@@ -4,6 +4,7 @@ import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { profiles } from "../accounts/tables.server.ts";
 import { detailLabels, formatDetail, isDetail } from "../jobs/job-facts.server.ts";
+import { companies } from "../companies/tables.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
 import { formatDecimalRupees } from "../payments/money.ts";
 import { formatShortDate, formatShortDateTime } from "../platform/clock.ts";
@@ -92,7 +93,7 @@ async function listMentionedNames(
   const reviewerIds = events.flatMap(({ before, after }) =>
     [before, after].map((state) => String((state as { reviewerId?: unknown } | null)?.reviewerId)),
   );
-  const [namedPeople, namedReviews, namedJobs] = await Promise.all([
+  const [namedPeople, namedReviews, namedJobs, namedCompanies] = await Promise.all([
     db
       .select({ id: profiles.id, fullName: profiles.fullName })
       .from(profiles)
@@ -110,6 +111,10 @@ async function listMentionedNames(
       .select({ id: jobs.id, title: jobs.title })
       .from(jobs)
       .where(inArray(jobs.id, idsOf("job").filter(isUuid))),
+    db
+      .select({ id: companies.id, name: companies.name })
+      .from(companies)
+      .where(inArray(companies.id, idsOf("company").filter(isUuid))),
   ]);
   return Object.fromEntries([
     ...namedPeople.map(({ id, fullName }) => [id, formatPersonName(fullName)]),
@@ -118,6 +123,7 @@ async function listMentionedNames(
       `${services[serviceType].shortLabel} of ${formatPersonName(fullName)}`,
     ]),
     ...namedJobs.map(({ id, title }) => [id, title]),
+    ...namedCompanies.map(({ id, name }) => [id, name]),
   ]);
 }
 
@@ -156,6 +162,13 @@ const eventLabels: Record<string, string> = {
   "job.archive": "Archived a job",
   "job.unarchive": "Unarchived a job",
   "job.delete": "Deleted a job",
+  "company.add": "Added a company",
+  "company.claim": "Asked to post for a company",
+  "company.approve-claim": "Let a person post for a company",
+  "company.decline-claim": "Declined a request to post for a company",
+  "company.approve": "Approved a company",
+  "company.hide": "Hid a company",
+  "listing.return": "Returned a company's listing",
   "report.archive": "Archived a job after reports",
   "report.dismiss": "Dismissed the reports on a job",
   "job.answer": "Answered if a job is open",

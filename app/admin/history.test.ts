@@ -141,6 +141,8 @@ const permissionsWithoutEvent = new Set<string>([
   "user.oversee",
   "job.manage",
   "job.manage-any",
+  "job.post",
+  "job.review",
 ]);
 
 test("events without a label and states of any type are still shown", () => {

@@ -1,12 +1,14 @@
 import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import type { WaitingWork } from "../accounts/waiting-work.ts";
+import { claimsToDecide } from "../companies/decide/waiting-work.server.ts";
 import { reportedListings } from "../checks/decide/waiting-work.server.ts";
 import { textsToDecide } from "../checks/question/waiting-work.server.ts";
 import { listingsToCheck } from "../checks/queue/waiting-work.server.ts";
 import { ordersToResolve, refundsToDecide } from "../payments/resolve/waiting-work.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { countLabel } from "../platform/lists/lists.ts";
+import { listingsToPublish } from "../posting/decide/waiting-work.server.ts";
 import { overdueReviews, unassignedReviews } from "../review-staff/assign/waiting-work.server.ts";
 import { messagesToAnswer } from "../support/answer/waiting-work.server.ts";
 
@@ -17,6 +19,8 @@ const kinds: WaitingWork[] = [
   refundsToDecide,
   messagesToAnswer,
   reportedListings,
+  listingsToPublish,
+  claimsToDecide,
   textsToDecide,
   listingsToCheck,
   ordersToResolve,

@@ -25,9 +25,8 @@ export const categoryLabels: Record<ReportReason, string> = {
 
 export const reportStates = ["open", "archived", "dismissed"] as const;
 
-/** The maximum length of a report's text, and of a decision's reason, in UTF-16 units. */
+/** The maximum length of a report's text, in UTF-16 units. */
 export const maxReportLength = 2_000;
-export const maxReasonLength = 500;
 
 /** Time to confirm a visitor's report. */
 export const confirmWithin = 48 * hour;

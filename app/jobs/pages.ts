@@ -24,7 +24,7 @@ export const atlasPage: PublicPage = {
 };
 
 /** Search results show about this many characters of a description. */
-const descriptionLength = 160;
+export const descriptionLength = 160;
 
 /** Builds a job's page for search engines and link previews. */
 export function buildJobPage(job: PublicJob & JobTexts): PublicPage {

@@ -11,6 +11,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { users } from "../accounts/tables.server.ts";
+import { companies } from "../companies/tables.server.ts";
 import { checkValues, createMomentColumn, listInSql } from "../platform/tables.server.ts";
 import { archivedReasons, checkKinds, checkResults } from "./check-rules.ts";
 import { detailLimits } from "./detail-limits.ts";
@@ -97,6 +98,8 @@ export const jobs = pgTable(
     payYear: integer("pay_year").notNull().default(0),
     /** When enough reports alerted the admins. The board says so until an admin decides. */
     reportedAt: createMomentColumn("reported_at"),
+    /** The company that posted it; null for a listing of staff or of a subscriber. */
+    companyId: uuid("company_id").references(() => companies.id, { onDelete: "set null" }),
     /** The last day to apply, in India. */
     closesOn: date("closes_on", { mode: "string" }),
     /** An address for questions about the listing. Only staff see it. */

@@ -122,6 +122,7 @@ const productLinks = [
   ["/about", "About"],
   ["/contact", "Contact"],
   ["/faq", "FAQ"],
+  ["/post", "Post a job"],
 ] as const;
 
 const legalLinks = [

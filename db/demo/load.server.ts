@@ -10,6 +10,7 @@ import type { Config } from "../../app/platform/config.server.ts";
 import { reviewerAvailability, reviewerProfiles } from "../../app/reviews/tables.server.ts";
 import { loadDemoAlerts } from "./alerts.server.ts";
 import { loadDemoChecks } from "./checks.server.ts";
+import { loadDemoCompanies } from "./companies.server.ts";
 import { loadDemoConsents } from "./consents.server.ts";
 import { loadDemoQuestions } from "./contact-questions.server.ts";
 import { loadDemoDraft } from "./drafts.server.ts";
@@ -48,6 +49,7 @@ export async function loadDemo(
     await loadDemoConsents(tx, ids, moment);
     await tx.insert(jobs).values(demoJobs(moment, ids.get("devi")!, ids.get("gita")!));
     await loadDemoChecks(tx, moment);
+    await loadDemoCompanies(tx, ids, moment);
     await loadDemoQuestions(tx, config, moment);
     await loadDemoAlerts(tx, config, ids, moment);
     await loadDemoReviews(tx, store, demoFolder(), ids, moment);

@@ -79,6 +79,12 @@ export const demoPeople: DemoPerson[] = [
     roles: ["god_admin"],
     about: "God admin",
   },
+  {
+    key: "leena",
+    fullName: "Leena Joseph",
+    email: "leena@example.com",
+    about: "Employer: posts jobs for Chaupal Health",
+  },
 ];
 
 const firstNames = [

@@ -58,6 +58,7 @@ const disallowed = [
   "/service-review",
   "/services/",
   "/payment-",
+  "/post/",
   "/payu-webhook",
   "/places",
   "/uploads",

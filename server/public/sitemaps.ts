@@ -7,6 +7,7 @@ import {
   type SitemapJob,
   type SitemapRun,
 } from "../../app/jobs/feed/sitemap.server.ts";
+import { listCompanyPaths } from "../../app/jobs/companies/find-companies.server.ts";
 import { listFilterAddresses } from "../../app/jobs/filters/listed-filters.server.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { selectEncoding } from "../http/bodies.ts";
@@ -40,7 +41,10 @@ export function createSitemapRoutes(services: Services): Hono<Env> {
   app.get("/sitemaps/pages.xml", (context) =>
     documents.send(context, { key: "/sitemaps/pages.xml", maxAge }, async () => ({
       type,
-      text: renderPagesSitemap(origin, screens.pages, await listFilterAddresses(db)),
+      text: renderPagesSitemap(origin, screens.pages, [
+        ...(await listFilterAddresses(db)),
+        ...(await listCompanyPaths(db)),
+      ]),
     })),
   );
   app.get("/sitemaps/:file{jobs-[1-9][0-9]{0,5}\\.xml}", async (context) => {
@@ -65,10 +69,11 @@ function renderSitemapIndex(origin: string, runs: SitemapRun[]): string {
   return `${declaration}\n<sitemapindex ${namespace}>\n${files.join("")}</sitemapindex>\n`;
 }
 
-function renderPagesSitemap(origin: string, pages: PublicPage[], filters: string[]): string {
+/** @param others the paths of filtered lists and of companies */
+function renderPagesSitemap(origin: string, pages: PublicPage[], others: string[]): string {
   const entries = [
     ...pages.map(({ path, dated }) => renderSitemapEntry("url", origin + path, dated)),
-    ...filters.map((address) => renderSitemapEntry("url", origin + address)),
+    ...others.map((address) => renderSitemapEntry("url", origin + address)),
   ];
   return `${declaration}\n<urlset ${namespace}>\n${entries.join("")}</urlset>\n`;
 }

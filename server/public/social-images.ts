@@ -1,4 +1,6 @@
 import { type Context, Hono } from "hono";
+import { findCompany } from "../../app/jobs/companies/find-companies.server.ts";
+import { buildCompanyCard } from "../../app/jobs/companies/pages.ts";
 import { buildJobCard } from "../../app/jobs/pages.ts";
 import { hashSocialCard, type SocialCard } from "../../app/ui/meta.ts";
 import { forEverySite, isFresh } from "../cache/documents.ts";
@@ -24,6 +26,10 @@ export function createSocialImageRoutes({
     if (listing.state === "missing") return context.text("Not found", 404);
     if (listing.state === "archived") return context.text("This job is no longer open.", 410);
     return send(context, buildJobCard(listing.job));
+  });
+  app.get("/social/companies/:file{[a-z0-9-]+\\.png}", async (context) => {
+    const company = await findCompany(db, context.req.param("file").slice(0, -".png".length));
+    return company ? send(context, buildCompanyCard(company)) : context.text("Not found", 404);
   });
   return app;
 

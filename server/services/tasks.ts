@@ -35,6 +35,7 @@ import {
 import { deleteClosedShares } from "../../app/annotations/share/shares.server.ts";
 import { listUnreferencedFiles } from "../../app/reviews/unreferenced-files.server.ts";
 import { createMessageDeadlinesTask } from "../../app/support/answer/deadlines.server.tsx";
+import { deleteUnconfirmedCompanies } from "../../app/companies/expired-companies.server.ts";
 import { deleteExpiredReports } from "../../app/checks/expired-reports.server.ts";
 import { deleteExpiredAlerts } from "../../app/seekers/alerts/expired-alerts.server.ts";
 import { createSendAlertsTask } from "../../app/seekers/alerts/send-alerts.server.ts";
@@ -101,6 +102,7 @@ const expiring: Record<string, (db: Database, config: Config) => Promise<number>
   mails: deleteExpiredMails,
   "messages to us": deleteExpiredMessages,
   "reports on listings": deleteExpiredReports,
+  "unconfirmed companies": deleteUnconfirmedCompanies,
   "questions to contacts": deleteExpiredQuestions,
   "pages of earlier renderers": deleteOutdatedPages,
   "links to reviews": deleteClosedShares,

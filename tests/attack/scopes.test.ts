@@ -117,6 +117,7 @@ function idsOf(): Record<Exclude<Kind, "other">, string[]> {
     review: [completed, ...Object.values(reviews)],
     job: [published, ...Object.values(jobs)],
     order: [things.order],
+    submission: Object.values(things.submissions),
     tracked: [things.trackedJob],
     person: [asha, ...Object.values(others)].map(({ id }) => id),
     file: [...new Set(handed.flatMap((files) => Object.values(files ?? {})))],

@@ -4,7 +4,7 @@
  */
 
 /** The date of the rows below. */
-export const noticeVersion = "2026-11-27";
+export const noticeVersion = "2026-11-28";
 
 /** One kind of personal data. */
 export type NoticeRow = {
@@ -132,6 +132,15 @@ export const noticeRows: readonly NoticeRow[] = [
     howLong: "As long as we keep the job.",
     whoSees: "People who are logged in. Only staff see an address that is just for our questions.",
     withdraw: "Use the link in our emails to have your name removed everywhere, or write to us.",
+  },
+  {
+    kind: "Posting jobs",
+    what: "The companies for which you post, your work email, and the listings that you write.",
+    why: "To know that you post for the company, and to publish its jobs.",
+    howLong:
+      "As long as you post for the company. A discarded listing: its text is deleted at once. Without your confirmation: 48 hours.",
+    whoSees: "You, the company's members and our admins. Everyone sees a published listing.",
+    withdraw: "Discard a draft, or write to us to leave a company.",
   },
   {
     kind: "Reports on jobs",

@@ -24,15 +24,15 @@ import type { Column } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
-import { DecisionForm, DecisionReason } from "../decision-form.tsx";
-import { decisionReason } from "../decision-reason.server.ts";
+import { DecisionForm, DecisionReason } from "../../ui/form/decision-form.tsx";
+import { decisionReason } from "../../ui/form/decision-reason.server.ts";
 import { categoryLabels } from "../rules.ts";
 import type { Route } from "./+types/reports.screen.ts";
 import { archiveReportedJob, type Decision, closeReports } from "./close-reports.server.ts";
 import { type ListedReport, listReportedJobs, type ReportedJob } from "./list-reports.server.ts";
 import stylesheet from "./reports.screen.css?url";
 import * as styles from "./reports.module.css";
-import * as decisionStyles from "../decision-form.module.css";
+import * as decisionStyles from "../../ui/form/decision-form.module.css";
 import * as listsStyles from "../../ui/list/lists.module.css";
 
 const title = "Reports on listings";

@@ -21,8 +21,8 @@ import { StaffList } from "../../ui/list/staff-list.tsx";
 import type { Column } from "../../ui/list/table.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
-import { DecisionForm, DecisionReason } from "../decision-form.tsx";
-import { decisionReason } from "../decision-reason.server.ts";
+import { DecisionForm, DecisionReason } from "../../ui/form/decision-form.tsx";
+import { decisionReason } from "../../ui/form/decision-reason.server.ts";
 import type { Route } from "./+types/mentions.screen.ts";
 import {
   removeFromText,
@@ -33,7 +33,7 @@ import {
 import { describeMention } from "./mention-rules.ts";
 import stylesheet from "./mentions.screen.css?url";
 import * as styles from "./mentions.module.css";
-import * as decisionStyles from "../decision-form.module.css";
+import * as decisionStyles from "../../ui/form/decision-form.module.css";
 import * as listsStyles from "../../ui/list/lists.module.css";
 
 const title = "Removed contacts in texts";

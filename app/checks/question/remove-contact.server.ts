@@ -25,6 +25,7 @@ import {
   listPhoneHashes,
   lockContact,
 } from "../../jobs/contact/contact-address.server.ts";
+import { clearSubmissions } from "./clear-submissions.server.ts";
 import { questionCause } from "./emails.tsx";
 import {
   isContact,
@@ -92,6 +93,7 @@ export async function clearContact(
   for (const listing of listings) await clearListing(tx, listing, person, eraser);
   await removeFromEvents(tx, events, eraser);
   await clearCopies(tx, ids, eraser);
+  await clearSubmissions(tx, person, contacts);
   await deleteMails(tx, email);
   await clearQueuedMails(tx, contacts, eraser);
   await closeQuestions(tx, emailHashes);

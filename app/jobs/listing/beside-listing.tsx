@@ -126,7 +126,8 @@ function DidYouApply({
   );
 }
 
-function PointOfContact({
+/** The person to ask, with the ways to reach them. */
+export function PointOfContact({
   contacts: { isVisitor, hasContact, name, initial, parts, notice },
   company,
 }: {

@@ -1,7 +1,9 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
+import { companies } from "../../companies/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { describeCheck, explainClosed } from "../check-rules.ts";
 import type { JobDetails } from "../details.ts";
 import { selectLastCheckKind } from "../due-checks.server.ts";
@@ -26,6 +28,8 @@ type FoundJob =
       /** Read for everyone, so that visitors see whether there is a contact. */
       hasContact: boolean;
       contacts: JobContacts | null;
+      /** The address of its company's page; null without one. */
+      companyPath: OwnPath | null;
     }
   /** Archived or lapsed, with a sentence that says why. */
   | { state: "archived"; why: string }
@@ -38,15 +42,17 @@ export async function findJob(db: Database, actor: Actor | null, id: string): Pr
     ? await db
         .select({ ...visible, state: selectState(db), contacts })
         .from(jobs)
+        .leftJoin(companies, isCompanyOfJob)
         .where(eq(jobs.id, id))
     : (
         await db
           .select({ ...visible, state: selectState(db) })
           .from(jobs)
+          .leftJoin(companies, isCompanyOfJob)
           .where(eq(jobs.id, id))
       ).map(omitContacts);
   if (!row) return { state: "missing" };
-  const { isOpen: isListed, state, contacts: shownContacts, hasContact, ...job } = row;
+  const { isOpen: isListed, state, contacts: shownContacts, hasContact, slug, ...job } = row;
   if (!isListed) return { state: "archived", why: explainClosed(state) };
   const { compensation, details } = job;
   return {
@@ -58,8 +64,12 @@ export async function findJob(db: Database, actor: Actor | null, id: string): Pr
     closesOn: state.closesOn,
     hasContact,
     contacts: shownContacts,
+    companyPath: slug === null ? null : `/companies/${slug}`,
   };
 }
+
+/** Joins the public company of a job. */
+const isCompanyOfJob = and(eq(companies.id, jobs.companyId), eq(companies.state, "approved"));
 
 const contacts = {
   pocName: jobs.pocName,
@@ -73,6 +83,7 @@ const visible = {
   description: jobs.description,
   largeDescription: jobs.largeDescription,
   isOpen: sql<boolean>`${isOpen}`,
+  slug: companies.slug,
   // Imported fields may have nothing but invisible characters.
   hasContact: sql<boolean>`trim(search_form(concat_ws(' ', ${jobs.pocName}, ${jobs.pocContact},
     ${jobs.directApplicationLink}))) <> ''`,

@@ -6,13 +6,11 @@ import {
   useLocation,
 } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
-import { formatLongDate } from "../../platform/clock.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
 import { withFallback } from "../../platform/forms.server.ts";
 import { redirect } from "../../platform/redirect.server.ts";
 import { addToast } from "../../platform/toasts.server.ts";
-import { Badge } from "../../ui/layout/card.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
@@ -31,14 +29,11 @@ import { limitContactViews } from "../contact/view-limit.server.ts";
 import { buildLimitedContacts, toContactsView, applyMethods } from "../contact/apply-methods.ts";
 import { findJob } from "./find-job.server.ts";
 import { listJobFacts } from "../job-facts.server.ts";
-import { PayBadge } from "../pay-badge.tsx";
-import { type JobFact, reportedNotice, splitIntoParagraphs } from "../rules.ts";
+import { JobDescription, JobFacts, JobHeader } from "./listing-article.tsx";
 import { SaveButton, SaveForm, useOwnLabels } from "../save-button.tsx";
 import stylesheet from "./job.screen.css?url";
 import { ShareJob } from "./share-job.tsx";
 import * as styles from "./listing.module.css";
-import * as jobsStyles from "../jobs.module.css";
-import * as proseStyles from "../../ui/layout/prose.module.css";
 
 const notFoundTitle = "Job Not Found";
 
@@ -59,6 +54,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     facts: listJobFacts(details, compensation),
     check: listing.check,
     applyBy: formatClosing(closesOn),
+    companyPath: listing.companyPath,
     contacts: toShownContacts(context, listing),
     posting: posting && { ...posting, description: "" },
   };
@@ -124,7 +120,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => {
 };
 
 export default function Job({ loaderData }: Route.ComponentProps) {
-  const { job, facts, contacts, check, applyBy, address, similar } = loaderData;
+  const { job, companyPath, facts, contacts, check, applyBy, address, similar } = loaderData;
   const labels = useOwnLabels(contacts.isVisitor, job.id);
   return (
     <>
@@ -133,7 +129,7 @@ export default function Job({ loaderData }: Route.ComponentProps) {
       <Page
         back={<BackToJobs />}
         title={<span style={{ viewTransitionName: "job-title" }}>{job.title}</span>}
-        intro={<JobHeader job={job} check={check} applyBy={applyBy} />}
+        intro={<JobHeader job={job} companyPath={companyPath} check={check} applyBy={applyBy} />}
         actions={
           <>
             <SaveForm />
@@ -163,101 +159,14 @@ export default function Job({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type JobData = Route.ComponentProps["loaderData"]["job"];
-
-function JobHeader({
-  job,
-  check,
-  applyBy,
-}: {
-  job: JobData;
-  check: string;
-  applyBy: string | null;
-}) {
-  return (
-    <>
-      <p>
-        <span className={styles.company}>{job.company}</span>
-        <span aria-hidden="true"> · </span>
-        <span className="sr-only">, </span>
-        <span>{job.location}</span>
-      </p>
-      <div className={styles.termsLine}>
-        <PayBadge pay={job.pay} />
-        <Badge tone="outline">{job.jobType}</Badge>
-        {applyBy && <p className="font-semibold">{applyBy}</p>}
-      </div>
-      {job.isReported && <p className={jobsStyles.reported}>{reportedNotice}</p>}
-      <p className={styles.dates}>
-        Posted <time dateTime={job.postedAt.toISOString()}>{formatLongDate(job.postedAt)}</time>
-        <span aria-hidden="true"> · </span>
-        <span>{check}</span>
-      </p>
-    </>
-  );
-}
-
-/** The stated details. Their links lead to the jobs that have the same. */
-function JobFacts({ facts }: { facts: JobFact[] }) {
-  if (facts.length === 0) return null;
-  return (
-    <dl className={styles.facts}>
-      {facts.map(({ label, values }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            {values.map(({ text, to }) =>
-              to ? (
-                <Link key={text} to={to}>
-                  {text}
-                </Link>
-              ) : (
-                <span key={text}>{text}</span>
-              ),
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-/** The summary followed by the full text, if there is one. */
-function JobDescription({ job }: { job: JobData }) {
-  const full = job.largeDescription?.trim() ? job.largeDescription : null;
-  return (
-    <div className={`${proseStyles.prose} ${styles.description}`}>
-      {full && (
-        <div className={styles.lead}>
-          {splitIntoParagraphs(job.description).map((paragraph, index) => (
-            <p key={index}>{paragraph}</p>
-          ))}
-        </div>
-      )}
-      {splitIntoParagraphs(full ?? job.description).map((paragraph, index) => (
-        <Paragraph key={index} text={paragraph} />
-      ))}
-    </div>
-  );
-}
-
-/** A short phrase with a colon at the start of a paragraph, such as "How we hire:". */
-const leadingPhrase = /^\p{Lu}[^.:?!\n]{2,40}:(?=\s\p{Lu}.{40})/u;
-
-/** Shows a leading phrase as a heading of its paragraph. */
-function Paragraph({ text }: { text: string }) {
-  const [phrase] = leadingPhrase.exec(text) ?? [];
-  if (!phrase) return <p>{text}</p>;
-  return (
-    <p>
-      <strong>{phrase}</strong>
-      {text.slice(phrase.length)}
-    </p>
-  );
-}
-
 /** The pay and the next step, at the bottom of phones while the contact is out of view. */
-function ApplyBar({ job, isVisitor }: { job: JobData; isVisitor: boolean }) {
+function ApplyBar({
+  job,
+  isVisitor,
+}: {
+  job: Route.ComponentProps["loaderData"]["job"];
+  isVisitor: boolean;
+}) {
   return (
     <div className={styles.bar}>
       <p>{job.pay ?? job.jobType}</p>

@@ -4,7 +4,7 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize, permissions } from "../../accounts/permissions.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now, toIsoDay } from "../../platform/clock.ts";
-import type { CheckSettings } from "../../platform/config.server.ts";
+import type { CheckSettings, Config } from "../../platform/config.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import { defaultChecks, getLiveUntil } from "../check-rules.ts";
@@ -22,6 +22,11 @@ import { validateClosingDate } from "./details/closing-date.server.ts";
 import { blankFields, type JobFields, type JobInput, messages } from "./rules.ts";
 
 export type PublishSettings = CheckSettings & ContactSettings;
+
+/** Picks the settings with which listings are published. */
+export function toPublishSettings({ checks, secrets, rateLimits }: Config): PublishSettings {
+  return { ...checks, secrets, rateLimits };
+}
 
 /** Settings without a secret, which recognize no removed contact. */
 export const defaultPublishing: PublishSettings = {
@@ -92,6 +97,52 @@ async function insertJob(
     { actor, event: "job.create", subject: { type: "job", id }, after: job },
   ]);
   return true;
+}
+
+/**
+ * Publishes a company's listing that an admin has approved, in the transaction of the approval. It belongs to the admin,
+ * since its company may only change it with an approval. The company's word counts as its first check.
+ *
+ * @param posting.submittedBy the company's member; null once their account is closed
+ * @returns the id of the listing
+ * @throws {Denied} without permission
+ * @throws {Invalid} for a closing date in the past
+ * @throws {Conflict} for a contact who had their name removed
+ */
+export async function createCompanyJob(
+  tx: Database,
+  actor: Actor | null,
+  posting: { listing: JobInput; companyId: string; submittedBy: string | null },
+  settings: PublishSettings,
+): Promise<string> {
+  authorize(actor, "job.review");
+  const { listing, companyId, submittedBy } = posting;
+  validateClosingDate(listing);
+  await requirePublishableContacts(tx, settings, listing);
+  const [id, at] = [randomUUID(), now()];
+  const dates = { closesOn: listing.closesOn ?? null, lapses: true };
+  await tx.insert(jobs).values({
+    ...listing,
+    id,
+    companyId,
+    createdBy: actor.id,
+    postedAt: at,
+    publishedAt: at,
+    lapses: true,
+    ...getNextCheck(dates, at, settings),
+  });
+  await tx
+    .insert(jobChecks)
+    .values({ jobId: id, at, kind: "company", actorId: submittedBy, result: "open" });
+  await recordAuditEvents(tx, [
+    {
+      actor,
+      event: "job.create",
+      subject: { type: "job", id },
+      after: { ...listing, companyId, submittedBy },
+    },
+  ]);
+  return id;
 }
 
 /** Returns the columns of a listing that its owner or an admin puts on the board. It is checked if staff vouch for it. */

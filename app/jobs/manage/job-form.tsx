@@ -1,21 +1,16 @@
-import { type ComponentProps, useCallback, useRef, useState } from "react";
+import { useCallback, useRef } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
 import type { FormProblems } from "../../platform/forms.server.ts";
 import type { OwnAddress } from "../../platform/own-path.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
-import { Field, FormAlert, SelectField, TextAreaField } from "../../ui/form/field.tsx";
+import { FormAlert } from "../../ui/form/field.tsx";
 import { Dialog } from "../../ui/feedback/dialog.tsx";
 import { LeaveGuard } from "../../ui/feedback/leave-guard.tsx";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import { isPosting } from "../../ui/navigations.ts";
-import { describeContact } from "../contact/parse-contact.ts";
-import { jobTypes } from "../rules.ts";
 import type { ManageForm } from "./job-management.server.ts";
-import { DetailsFields } from "./details/details-fields.tsx";
-import { FilterReach } from "./details/filter-reach.tsx";
-import { applyTypedValues, type JobValues, maxLengths } from "./rules.ts";
-import * as styles from "./manage.module.css";
-import * as columnsStyles from "../../ui/form/field-columns.module.css";
+import { isJobFormChanged, JobFormFields } from "./job-form-fields.tsx";
+import { applyTypedValues } from "./rules.ts";
 
 const formId = "job-form";
 
@@ -98,106 +93,4 @@ export function JobForm({
       </LeaveGuard>
     </>
   );
-}
-
-/** The fields of a listing. An asterisk marks the required ones. */
-function JobFormFields({ values, errors }: { values: JobValues; errors: Record<string, string> }) {
-  const of = (name: keyof typeof maxLengths) => ({
-    name,
-    defaultValue: values[name],
-    maxLength: maxLengths[name],
-    error: errors[name],
-  });
-  return (
-    <>
-      <p className="mb-4 text-sm text-ink-faint">Fields marked * are required.</p>
-      <div className={columnsStyles.fieldColumns}>
-        <Field label="Job title *" {...of("title")} required className={columnsStyles.wide} />
-        <Field label="Company *" {...of("company")} required />
-        <Field label="Location *" {...of("location")} required />
-        <SelectField
-          label="Job type *"
-          name="jobType"
-          required
-          defaultValue={values.jobType}
-          error={errors.jobType}
-          options={jobTypes.map((type) => ({ value: type, label: type }))}
-        />
-        <Field label="Compensation" {...of("compensation")} placeholder="₹12–18 LPA" />
-        <TextAreaField
-          label="Brief summary *"
-          {...of("description")}
-          required
-          rows={3}
-          className={columnsStyles.wide}
-          hint="Two or three sentences for the public board."
-        />
-        <TextAreaField
-          label="Detailed description *"
-          {...of("largeDescription")}
-          required
-          rows={8}
-          className={columnsStyles.wide}
-          hint="The work, the team and who you're looking for. Line breaks are preserved."
-        />
-      </div>
-      <fieldset className={styles.apply}>
-        <legend>How to apply</legend>
-        <div className={columnsStyles.fieldColumns}>
-          <Field label="POC name" {...of("pocName")} autoComplete="off" />
-          <ContactField {...of("pocContact")} />
-          <Field
-            label="Portal application link"
-            {...of("portalApplicationLink")}
-            type="url"
-            placeholder="https://"
-          />
-          <Field
-            label="Direct application link"
-            {...of("directApplicationLink")}
-            type="url"
-            placeholder="https://"
-          />
-        </div>
-      </fieldset>
-      <FilterReach values={values} />
-      <DetailsFields values={values} errors={errors} />
-    </>
-  );
-}
-
-/** Free text, with a hint that previews its links. */
-function ContactField({ defaultValue = "", ...rest }: ContactFieldProps) {
-  const [typed, setTyped] = useState(defaultValue);
-  return (
-    <Field
-      label="POC contact"
-      {...rest}
-      defaultValue={defaultValue}
-      onChange={(event) => setTyped(event.target.value)}
-      autoComplete="off"
-      hint={
-        <>
-          Email addresses, phone numbers or a link. Only signed-in people can see it.
-          <span className="block wrap-anywhere">{describeContact(typed)}</span>
-        </>
-      }
-    />
-  );
-}
-
-type ContactFieldProps = Pick<ComponentProps<typeof Field>, "name" | "maxLength" | "error"> & {
-  defaultValue?: string;
-};
-
-function isJobFormChanged(typed: FormData, saved: JobValues): boolean {
-  return Object.entries(saved).some(([name, value]) => {
-    // An unticked checkbox is not in the form.
-    const current = typed.get(name) ?? "";
-    return typeof current === "string" && normalizeLineEnds(current) !== normalizeLineEnds(value);
-  });
-}
-
-function normalizeLineEnds(text: string): string {
-  return text.replace(/\r\n?/g, "\n");
 }

@@ -19,7 +19,6 @@ import {
 import { readPageOrLast } from "../../platform/lists/list.server.ts";
 import { redirect } from "../../platform/redirect.server.ts";
 import { addToast } from "../../platform/toasts.server.ts";
-import type { Config } from "../../platform/config.server.ts";
 import { type OwnPath, getOwnPath } from "../../platform/own-path.ts";
 import { buildJobFilter } from "../filters/job-filter.server.ts";
 import { newestFirst } from "../find.server.ts";
@@ -37,6 +36,7 @@ import {
   updateJob,
   type PublishSettings,
   getJobVersion,
+  toPublishSettings,
   toWrittenFields,
 } from "./job-commands.server.ts";
 import { closingForm } from "./details/closing-date.server.ts";
@@ -324,10 +324,6 @@ export const manageJobsAction = createFormActions({
 
 const createdMessage = "Job listing created successfully";
 const updatedMessage = "Job listing updated successfully";
-
-function toPublishSettings({ checks, secrets, rateLimits }: Config): PublishSettings {
-  return { ...checks, secrets, rateLimits };
-}
 
 /** Warns about contacts that our questions won't reach. */
 function redirectAfterSave(address: OwnPath, title: string, bounced: string[]) {

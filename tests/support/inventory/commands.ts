@@ -58,6 +58,13 @@ import {
   reviewImageUploads,
 } from "../../../app/review-staff/workspace/review-uploads.server.ts";
 import { submitReview } from "../../../app/review-staff/workspace/submit-review.server.ts";
+import {
+  approveSubmissions,
+  returnSubmission,
+} from "../../../app/posting/decide/decide-submissions.server.tsx";
+import * as ownSubmissions from "../../../app/posting/own/change-submission.server.ts";
+import { Conflict } from "../../../app/platform/errors.ts";
+import { listingFields } from "../rows/companies.ts";
 import { testConfig } from "../product/config.ts";
 import type { Everybody } from "../rows/people.ts";
 import { seenReports } from "../rows/reports.ts";
@@ -69,6 +76,7 @@ import { type Things } from "../rows/things.ts";
 export type Person = keyof Everybody | "nobody";
 export type Review = keyof Things["reviews"];
 export type Job = keyof Things["jobs"];
+export type Submission = keyof Things["submissions"];
 export type Asked = { db: Database; actor: Actor | null; who: Everybody; things: Things };
 
 /** The result of repeating a command, in turn or concurrently. */
@@ -284,5 +292,44 @@ export const jobCommands: Record<string, Command<Job>> = {
   ),
   closeReports: command(admin, either, "refused", async ({ db, actor }, id) =>
     closeReports(db, actor, await decisionAbout(db, id)),
+  ),
+};
+
+const company = ["asha"] as const;
+const editable = ["draft", "returned"] as const;
+const decisionSettings = { ...config, ...config.checks };
+/** The version that every new submission has. */
+const version = 1;
+
+/** Every command about a listing of a company. Asha posts for it. */
+export const submissionCommands: Record<string, Command<Submission>> = {
+  saveDraft: command(company, editable, "refused", ({ db, actor }, id) =>
+    ownSubmissions.saveDraft(db, actor, { id, version, fields: { title: "Letter Carver" } }),
+  ),
+  saveComplete: command(company, editable, "refused", ({ db, actor }, id) =>
+    ownSubmissions.saveComplete(db, actor, {
+      id,
+      version,
+      fields: { ...listingFields, title: "Letter Carver" },
+    }),
+  ),
+  sendSubmission: command(company, editable, "refused", ({ db, actor }, id) =>
+    ownSubmissions.sendSubmission(db, actor, { id, version }, decisionSettings),
+  ),
+  withdrawSubmission: command(company, ["waiting"], "refused", ({ db, actor }, id) =>
+    ownSubmissions.withdrawSubmission(db, actor, id),
+  ),
+  removeSubmission: command(company, editable, "refused", ({ db, actor }, id) =>
+    ownSubmissions.removeSubmission(db, actor, id),
+  ),
+  checkOwnListing: command(company, ["live"], "refused", ({ db, actor }, id) =>
+    ownSubmissions.checkOwnListing(db, actor, { id, result: "filled" }, config.checks),
+  ),
+  approveSubmissions: command(admin, ["waiting"], "refused", async ({ db, actor }, id) => {
+    const { refusals } = await approveSubmissions(db, actor, [{ id, version }], decisionSettings);
+    if (refusals.length > 0) throw new Conflict(refusals.join(" "));
+  }),
+  returnSubmission: command(admin, ["waiting"], "refused", ({ db, actor }, id) =>
+    returnSubmission(db, actor, { id, version, reason: "State the pay." }, decisionSettings),
   ),
 };

@@ -7,6 +7,7 @@ import {
   getProposalsVersion,
   suggestDetails,
 } from "../../../app/jobs/suggest-details/suggest-details.server.ts";
+import { listingFields } from "../rows/companies.ts";
 import { jobFields } from "../rows/jobs.ts";
 import { type Things } from "../rows/things.ts";
 import { type Sender, senders } from "./permissions.ts";
@@ -111,6 +112,48 @@ export const forms: SentForm[] = [
     "/jobs/:jobId/report",
     [["", senders, "reason text email topic renderedAt"]],
     ({ things }) => `/jobs/${things.jobs.published}/report`,
+  ),
+  ...at("/post/company", [
+    [
+      "",
+      signedIn,
+      () => ({
+        name: "Sample Studio",
+        website: "https://sample.example",
+        workEmail: "work@sample.example",
+      }),
+      "about",
+    ],
+  ]),
+  ...at("/post/confirm/:token", [["", [], ""]], () => "/post/confirm/none"),
+  ...at("/post/listings", [
+    [
+      "create-listing",
+      ["owner"],
+      ({ things }) => ({ id: randomUUID(), companyId: things.company.id }),
+    ],
+    ["still-open", ["owner"], ofSubmission("live")],
+    ["filled", ["owner"], ofSubmission("live")],
+    ["closed", ["owner"], ofSubmission("live")],
+  ]),
+  ...at(
+    "/post/:submissionId",
+    [
+      ["save-listing", ["owner"], () => ({ ...listingFields, version: "1", title: "Letterer" })],
+      ["preview-listing", ["owner"], () => ({ ...listingFields, version: "1", title: "Letterer" })],
+      ["discard-listing", ["owner"], () => ({})],
+    ],
+    ({ things }) => `/post/${things.submissions.draft}`,
+  ),
+  ...at(
+    "/post/:submissionId/preview",
+    [["send-listing", ["owner"], () => ({ version: "1" })]],
+    ({ things }) => `/post/${things.submissions.draft}/preview`,
+  ),
+  ...at(
+    "/post/:submissionId/preview",
+    [["withdraw-listing", ["owner"], () => ({})]],
+    ({ things }) => `/post/${things.submissions.waiting}/preview`,
   ),
   ...at("/jobs/report/:token", [["", senders, ""]], () => "/jobs/report/none"),
   ...at("/jobs/alerts", [["", senders, "frequency email topic renderedAt"]]),
@@ -270,6 +313,33 @@ export const forms: SentForm[] = [
         "use-discipline": "yes",
       }),
       "next use-pay",
+    ],
+  ]),
+  ...at("/admin/jobs/waiting", [
+    [
+      "publish-listings",
+      ["admin"],
+      ({ things }) => ({ listing: `${things.submissions.waiting}:1` }),
+    ],
+  ]),
+  ...at(
+    "/admin/jobs/waiting/:submissionId",
+    [
+      ["publish-listing", ["admin"], () => ({ version: "1" })],
+      ["return-listing", ["admin"], () => ({ version: "1", reason: "State the pay." })],
+    ],
+    ({ things }) => `/admin/jobs/waiting/${things.submissions.waiting}`,
+  ),
+  ...at("/admin/companies", [
+    ["hide-company", ["admin"], ({ things }) => ({ id: things.company.id })],
+    ["approve-company", [], ({ things }) => ({ id: things.company.id })],
+  ]),
+  ...at("/admin/companies/claims", [
+    ["approve-claim", ["admin"], ({ things }) => ({ memberId: things.claim })],
+    [
+      "decline-claim",
+      ["admin"],
+      ({ things }) => ({ memberId: things.claim, reason: "Nobody there knows them." }),
     ],
   ]),
   ...at("/admin/jobs/reports", [
@@ -468,7 +538,14 @@ export function unknownFacts(): FormFacts {
   const id = randomUUID();
   const at = new Date(0);
   const ids = withRest({}, id);
-  const groups = { reviews: ids, jobs: ids, introduced: ids, handedBack: withRest({}, ids) };
+  const groups = {
+    reviews: ids,
+    jobs: ids,
+    submissions: ids,
+    company: ids,
+    introduced: ids,
+    handedBack: withRest({}, ids),
+  };
   const waiting = withRest({ ticket: "T-7QK3-9FWM", refund: ids }, id);
   const times = { dueAt: at, archivedAt: at, prioritisedAt: at };
   const things = withRest({ ...groups, ...times }, id);
@@ -507,6 +584,10 @@ export const valid: Record<string, string> = {
   kind: "image",
   jobType: "Full-time",
 };
+
+function ofSubmission(state: keyof Things["submissions"]): SentForm["fields"] {
+  return ({ things }) => ({ id: things.submissions[state] });
+}
 
 /** A job that its owner removed, as the page sends it back. */
 function removedJob(): string {

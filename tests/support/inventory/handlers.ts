@@ -19,6 +19,7 @@ export const handlers: Record<
       "/sitemaps/pages.xml",
       "/sitemaps/:file{jobs-[1-9][0-9]{0,5}\\.xml}",
       "/social/jobs/:file{[0-9a-f-]{36}\\.png}",
+      "/social/companies/:file{[a-z0-9-]+\\.png}",
       ...publicPages.map(({ path }) => `/social${path === "/" ? "/home" : path}.png`),
     ].map((path) => [`GET ${path}`, "anyone" as const]),
   ),

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { permissions } from "../../../app/accounts/permissions.server.ts";
-import { jobCommands, reviewCommands } from "./commands.ts";
+import { jobCommands, reviewCommands, submissionCommands } from "./commands.ts";
 import { forms } from "./forms.ts";
 import { otherCommands } from "./other-commands.ts";
 import { eventsOf } from "./permissions.ts";
@@ -123,7 +123,12 @@ function listMissingPermissions(): string[] {
 
 function listMissingCommands(): string[] {
   const inCode = commandsInCode();
-  const rows = Object.keys({ ...reviewCommands, ...jobCommands, ...otherCommands });
+  const rows = Object.keys({
+    ...reviewCommands,
+    ...jobCommands,
+    ...submissionCommands,
+    ...otherCommands,
+  });
   return [
     ...inCode
       .filter((name) => !rows.includes(name))

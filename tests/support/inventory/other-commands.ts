@@ -68,11 +68,41 @@ import {
   countReportedJobs,
   listReportedJobs,
 } from "../../../app/checks/decide/list-reports.server.ts";
+import {
+  approveClaim,
+  declineClaim,
+  setCompanyState,
+} from "../../../app/companies/decide/decide-companies.server.tsx";
+import {
+  countClaims,
+  listAllCompanies,
+  listClaims,
+} from "../../../app/companies/decide/list-companies.server.ts";
+import { confirmWorkEmail } from "../../../app/companies/membership/confirm-work-email.server.tsx";
+import {
+  buildWorkEmailPath,
+  requestMembership,
+} from "../../../app/companies/membership/request-membership.server.tsx";
+import {
+  countWaiting,
+  getWaiting,
+  listWaiting,
+} from "../../../app/posting/decide/list-waiting.server.ts";
+import { createDraft } from "../../../app/posting/own/change-submission.server.ts";
+import {
+  getOwnSubmission,
+  listOwnSubmissions,
+} from "../../../app/posting/own/own-submissions.server.ts";
+import { claim, company, member, submission } from "../rows/companies.ts";
 import { listWaitingWork } from "../../../app/admin/waiting-work.server.ts";
 import { sendPasswordReset } from "../../../app/accounts/password-reset/reset-password.server.tsx";
 import { noDetails } from "../../../app/jobs/details.ts";
 import { countDueChecks, listDueChecks } from "../../../app/jobs/due-checks.server.ts";
-import { createJob } from "../../../app/jobs/manage/job-commands.server.ts";
+import {
+  createCompanyJob,
+  createJob,
+  toPublishSettings,
+} from "../../../app/jobs/manage/job-commands.server.ts";
 import {
   countListings,
   listListings,
@@ -144,6 +174,8 @@ import {
   listMentions,
 } from "../../../app/checks/question/decide-mentions.server.ts";
 import { contactMention } from "../rows/contact-mentions.ts";
+
+const notConfirmed = { confirmedAt: null, approvedAt: null };
 
 /** Everyone with an account. */
 const everybody = ["asha", "ravi", "meera", "kabir", "devi", "omar", "gita", "sonia"] as const;
@@ -291,6 +323,25 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
       acceptText(db, actor, { id: await contactMention(db, actor), reason: "Another person." }),
     countReportedJobs: ({ db, actor }) => countReportedJobs(db, actor),
     countDueChecks: ({ db, actor }) => countDueChecks(db, actor, "all"),
+    createCompanyJob: ({ db, actor, things, who }) => {
+      const posting = { companyId: things.company.id, submittedBy: who.asha.id };
+      const settings = toPublishSettings(config);
+      return createCompanyJob(db, actor, { listing: jobFields, ...posting }, settings);
+    },
+    listWaiting: ({ db, actor }) => listWaiting(db, actor, { after: null }),
+    countWaiting: ({ db, actor }) => countWaiting(db, actor),
+    getWaiting: ({ db, actor, things }) => getWaiting(db, actor, things.submissions.waiting),
+    listClaims: ({ db, actor }) => listClaims(db, actor, { after: null }),
+    countClaims: ({ db, actor }) => countClaims(db, actor),
+    listAllCompanies: ({ db, actor }) => listAllCompanies(db, actor, { after: null }),
+    approveClaim: async ({ db, actor, who }) =>
+      approveClaim(db, actor, await claimToDecide(db, actor, who), config),
+    declineClaim: async ({ db, actor, who }) => {
+      const memberId = await claimToDecide(db, actor, who);
+      return declineClaim(db, actor, { memberId, reason: "Nobody there." }, config);
+    },
+    setCompanyState: ({ db, actor, things }) =>
+      setCompanyState(db, actor, { companyId: things.company.id, state: "hidden" }),
     countListings: ({ db, actor }) => countListings(db, actor, "all"),
     listJobsWithoutDetails: ({ db, actor }) => listJobsWithoutDetails(db, actor, null),
     findProposedDetails: ({ db, actor, things }) =>
@@ -319,6 +370,30 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
       changeAlertFrequency(db, actor, { id: await spareAlert(db, actor), frequency: "weekly" }),
     stopOwnAlert: async ({ db, actor }) => stopOwnAlert(db, actor, await spareAlert(db, actor)),
     stopAllOwnAlerts: ({ db, actor }) => stopAllOwnAlerts(db, actor),
+    requestMembership: ({ db, actor }) =>
+      requestMembership(db, actor, config, {
+        name: "Sample Studio",
+        website: "https://sample.example",
+        about: "",
+        workEmail: "work@sample.example",
+        domain: "sample.example",
+      }),
+    confirmWorkEmail: async ({ db, actor }) => {
+      const own = actor && (await member(db, await company(db), actor, notConfirmed));
+      const token = buildWorkEmailPath(config, own?.id ?? randomUUID())
+        .split("/")
+        .at(-1)!;
+      return confirmWorkEmail(db, actor, config, token);
+    },
+    createDraft: async ({ db, actor }) => {
+      const companyId = actor ? (await ownCompany(db, actor)).id : randomUUID();
+      return createDraft(db, actor, { id: randomUUID(), companyId });
+    },
+    getOwnSubmission: async ({ db, actor }) => {
+      const id = actor && (await submission(db, await ownCompany(db, actor), actor, "draft"));
+      return getOwnSubmission(db, actor, id ?? randomUUID());
+    },
+    listOwnSubmissions: ({ db, actor }) => listOwnSubmissions(db, actor, { after: null }),
     recordOwnConsent: ({ db, actor }) => recordOwnConsent(db, actor, "sample"),
     withdrawOwnConsent: ({ db, actor }) => withdrawOwnConsent(db, actor, "share"),
     removeOwnContact: ({ db, actor }) => removeOwnContact(db, actor, testConfig()),
@@ -400,6 +475,17 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
 
 function only(may: readonly Person[], runs: Record<string, Run>): typeof otherCommands {
   return Object.fromEntries(Object.entries(runs).map(([name, run]) => [name, { may, run }]));
+}
+
+/** Creates a claim, if the actor can decide about it. */
+async function claimToDecide(db: Asked["db"], actor: Asked["actor"], { kabir }: Asked["who"]) {
+  return actor?.isGodAdmin ? claim(db, kabir) : randomUUID();
+}
+
+async function ownCompany(db: Asked["db"], actor: NonNullable<Asked["actor"]>) {
+  const own = await company(db);
+  await member(db, own, actor);
+  return own;
 }
 
 /** Puts a job into the actor's list. A visitor has none. */

@@ -2,7 +2,9 @@ import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { signInPage, signUpPage } from "../../../app/accounts/pages.ts";
 import { removedPage } from "../../../app/checks/pages.ts";
 import { noticePage } from "../../../app/consents/pages.ts";
+import { companiesPage } from "../../../app/jobs/companies/pages.ts";
 import { atlasPage, boardPage } from "../../../app/jobs/pages.ts";
+import { postPage } from "../../../app/posting/pages.ts";
 import { servicesPage } from "../../../app/review-customer/buy/pages.ts";
 import { exampleReviewPage } from "../../../app/review-customer/example/pages.ts";
 import { resumeCheckPage } from "../../../app/review-customer/resume-check/pages.ts";
@@ -10,7 +12,7 @@ import routes from "../../../app/routes.ts";
 import { aboutPage, homePage } from "../../../app/site/pages.ts";
 import * as support from "../../../app/support/pages.ts";
 import type { PublicPage } from "../../../app/ui/meta.ts";
-import { personOfOldNotice } from "../../../db/demo/people.ts";
+import { crowd, personOfOldNotice } from "../../../db/demo/people.ts";
 import type { Demo } from "../rows/demo-screens.ts";
 import { readerOf, workspaceReviewer } from "../rows/screen-people.ts";
 import type { Everybody } from "../rows/people.ts";
@@ -46,7 +48,15 @@ export type ScreenRow = {
 type States = [name: string, address?: string, as?: string][];
 
 /** Kinds of things with ids. A message's number and a link's token are others. */
-export type Kind = "review" | "job" | "order" | "person" | "file" | "tracked" | "other";
+export type Kind =
+  | "review"
+  | "job"
+  | "submission"
+  | "order"
+  | "person"
+  | "file"
+  | "tracked"
+  | "other";
 
 type Facts = { things: Things; who: Everybody };
 
@@ -62,6 +72,8 @@ const sonia = "sonia@example.com";
 const meera = "meera@example.in";
 const gita = "gita@example.in";
 const devi = "devi@example.in";
+const leena = "leena@example.com";
+const claimant = crowd[8]!.email;
 const job: Thing = {
   kind: "job",
   to: senders,
@@ -78,6 +90,11 @@ const review = (to: Sender, ...states: (keyof Things["reviews"])[]): Thing => ({
   kind: "review",
   to: [to],
   matches: (id, { things }) => states.some((state) => things.reviews[state] === id),
+});
+const submission = (to: Sender, ...states: (keyof Things["submissions"])[]): Thing => ({
+  kind: "submission",
+  to: [to],
+  matches: (id, { things }) => states.some((state) => things.submissions[state] === id),
 });
 const assigned = review("reviewer", "unopened", "open", "completed");
 const completed = review("admin", "completed");
@@ -263,6 +280,50 @@ export const screens: Record<string, ScreenRow> = {
         `check-${state}`,
         `/check/${state === "none" ? "none" : `check-${state}`}`,
       ]),
+  },
+  "/companies": { who: everyone, page: companiesPage, queries: "after", states: [["companies"]] },
+  "/companies/:slug": {
+    who: everyone,
+    thing: token,
+    states: [
+      ["company", "/companies/chaupal-health"],
+      ["company-none", "/companies/none"],
+    ],
+  },
+  "/post": { who: everyone, page: postPage, states: [["post"]] },
+  "/post/company": { who: signedIn, states: [["company-form", "", ravi]] },
+  "/post/confirm/:token": {
+    who: signedIn,
+    thing: token,
+    states: ({ workEmail }) => [
+      ["work-email", workEmail, ravi],
+      ["work-email-none", "/post/confirm/none"],
+    ],
+  },
+  "/post/listings": {
+    who: signedIn,
+    queries: "after",
+    states: [
+      ["own-listings", "", leena],
+      ["own-listings-claim", "", claimant],
+      ["own-listings-none", "", ravi],
+    ],
+  },
+  "/post/:submissionId": {
+    who: signedIn,
+    thing: submission("owner", "draft", "returned"),
+    states: ({ submissions }) => [
+      ["own-listing-draft", `/post/${submissions.draft}`, leena],
+      ["own-listing-returned", `/post/${submissions.returned}`, leena],
+    ],
+  },
+  "/post/:submissionId/preview": {
+    who: signedIn,
+    thing: submission("owner", "draft", "waiting", "returned"),
+    states: ({ submissions }) => [
+      ["own-listing-preview", `/post/${submissions.returned}/preview`, leena],
+      ["own-listing-waiting", `/post/${submissions.waiting}/preview`, leena],
+    ],
   },
   "/services": {
     who: everyone,
@@ -453,6 +514,17 @@ export const screens: Record<string, ScreenRow> = {
       ["admin-edit-remarks", `/admin/reviews/${reviews.completed}/remarks`],
     ],
   },
+  "/admin/jobs/waiting": { who: staff, queries: "after", states: [["admin-waiting"]] },
+  "/admin/jobs/waiting/:submissionId": {
+    who: staff,
+    thing: submission("admin", "waiting"),
+    states: ({ submissions }) => [
+      ["admin-waiting-listing", `/admin/jobs/waiting/${submissions.waiting}`],
+      ["admin-waiting-first", `/admin/jobs/waiting/${submissions.first}`],
+    ],
+  },
+  "/admin/companies": { who: staff, queries: "after", states: [["admin-companies"]] },
+  "/admin/companies/claims": { who: staff, queries: "after", states: [["admin-claims"]] },
   "/admin/jobs/reports": { who: staff, queries: "after", states: [["admin-reports"]] },
   "/admin/jobs/names": { who: staff, queries: "after", states: [["admin-names"]] },
   "/admin": { who: staff, states: [["admin-overview"]] },

@@ -1,7 +1,11 @@
-import { and, desc, eq, isNull, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, type SQL } from "drizzle-orm";
 import { hashToken } from "../../../app/accounts/session.server.ts";
 import { users } from "../../../app/accounts/tables.server.ts";
 import { isFoundElsewhere } from "../../../app/seekers/tracker/rules.ts";
+import { buildWorkEmailPath } from "../../../app/companies/membership/request-membership.server.tsx";
+import { companies, companyMembers } from "../../../app/companies/tables.server.ts";
+import type { OwnPath } from "../../../app/platform/own-path.ts";
+import { jobSubmissions } from "../../../app/posting/tables.server.ts";
 import { trackedJobs } from "../../../app/seekers/tracker/tables.server.ts";
 import { buildReportPath } from "../../../app/checks/report/send-report.server.tsx";
 import { jobReports } from "../../../app/checks/tables.server.ts";
@@ -81,6 +85,8 @@ export async function makeDemo(db: Database) {
     tracked: await trackedJobsOf(db, asha),
     results: await resultsInStates(db),
     reported: await reportedListings(db),
+    submissions: await listingsOfCompanies(db),
+    workEmail: await workEmailLink(db),
     alerts: await alertLinks(db),
     questions: await questionsToContacts(db),
     work: await workspaces(db),
@@ -286,6 +292,60 @@ async function reportedListings(db: Database) {
     toConfirm: buildReportPath(testConfig(), ids.waiting),
     confirmed: buildReportPath(testConfig(), ids.confirmed),
   };
+}
+
+/** Finds the demo companies' listings in each state. */
+async function listingsOfCompanies(db: Database) {
+  const idOf = async (state: "draft" | "waiting" | "returned", order: SQL) => {
+    const [found] = await db
+      .select({ id: jobSubmissions.id })
+      .from(jobSubmissions)
+      .where(eq(jobSubmissions.state, state))
+      .orderBy(order)
+      .limit(1);
+    return found!.id;
+  };
+  const latest = desc(jobSubmissions.updatedAt);
+  return {
+    draft: await idOf("draft", latest),
+    returned: await idOf("returned", latest),
+    waiting: await idOf("waiting", latest),
+    /** A new company's first. */
+    first: await idOf("waiting", asc(jobSubmissions.updatedAt)),
+  };
+}
+
+/** Creates a customer's request to post for a company, unless it exists. @returns the link in the work email */
+async function workEmailLink(db: Database): Promise<OwnPath> {
+  const ids = {
+    company: "5c9e1d0e-0000-4000-8000-000000000030",
+    request: "5c9e1d0e-0000-4000-8000-000000000031",
+  };
+  const [ravi] = await db.select().from(users).where(eq(users.email, "ravi@example.com"));
+  const at = now();
+  await db
+    .insert(companies)
+    .values({
+      id: ids.company,
+      slug: "sample-signs",
+      name: "Sample Signs",
+      website: "https://signs.example",
+      domain: "signs.example",
+      createdAt: at,
+    })
+    .onConflictDoNothing();
+  await db
+    .insert(companyMembers)
+    .values({
+      id: ids.request,
+      companyId: ids.company,
+      userId: ravi!.id,
+      role: "owner",
+      workEmail: "ravi@signs.example",
+      askedAt: at,
+    })
+    .onConflictDoNothing();
+  return buildWorkEmailPath(testConfig(), ids.request);
 }
 
 /** Creates visitors' alerts in each state, unless they exist. */

@@ -11,6 +11,7 @@ import type { Brief } from "../../../app/reviews/brief.ts";
 import { reviewerPhrases } from "../../../app/annotations/tables.server.ts";
 import { reviewerProfiles, serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { spareAlert } from "./alerts.ts";
+import { claim, companyWithListings } from "./companies.ts";
 import { insertJob, jobFields } from "./jobs.ts";
 import { remarkOn } from "./marked-reviews.ts";
 import type { Everybody } from "./people.ts";
@@ -73,6 +74,9 @@ export async function makeThings(db: Database, who: Everybody) {
     introduced: await introduce(db, who),
     /** In Asha's list. */
     trackedJob: await trackedJob(db, who.asha, { notes: "Asha's work needs one more page." }),
+    /** A company of Asha's with listings in each state, and Ravi's claim on another one. */
+    ...(await companyWithListings(db, who.asha)),
+    claim: await claim(db, who.ravi),
     /** Asha's. */
     alert: await spareAlert(db, who.asha),
     /** Meera's. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { createFieldLengthCheck, lines } from "../platform/text/text-fields.server.ts";
-import { maxReasonLength } from "./rules.ts";
+import { createFieldLengthCheck, lines } from "../../platform/text/text-fields.server.ts";
+import { maxReasonLength } from "./decision-form.tsx";
 
 /** The reason that an admin gives for a decision. */
 export const decisionReason = lines.pipe(

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import {
+  company,
+  listingFields,
+  member,
+  submission,
+} from "../../../tests/support/rows/companies.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
+import { jobSubmissions } from "../../posting/tables.server.ts";
+import { clearSubmissions } from "./clear-submissions.server.ts";
+
+const { db, asha } = await testPeople();
+
+test("a removed contact leaves every listing that isn't published, and one that waits is returned", async () => {
+  const own = await company(db);
+  await member(db, own, asha);
+  const email = "lalita@example.com";
+  const fields = {
+    ...listingFields,
+    pocContact: `${email} / 98765 43210`,
+    largeDescription: `Questions?\n${email} or +91 98765 43210. Lalita Rao answers.`,
+    directApplicationLink: `mailto:${email}`,
+  };
+  const states = ["draft", "waiting", "returned"] as const;
+  for (const state of states) await submission(db, own, asha, state, { fields });
+  const untouched = await submission(db, own, asha, "waiting", {
+    fields: { ...listingFields, pocContact: "ravi@example.com" },
+  });
+  await db.transaction((tx) =>
+    clearSubmissions(tx, { email, names: ["Lalita Rao"], phones: ["+91 98765 43210"] }, [
+      email,
+      "9876543210",
+    ]),
+  );
+  const rows = await db.select().from(jobSubmissions);
+  const cleared = rows.filter(({ id }) => id !== untouched);
+  expect(cleared).toHaveLength(states.length);
+  expect(cleared.map(({ state }) => state).toSorted()).toEqual(["draft", "returned", "returned"]);
+  expect(cleared.map(({ version }) => version)).toEqual([2, 2, 2]);
+  for (const row of cleared) {
+    expect(JSON.stringify(row.fields)).not.toMatch(/lalita@|98765/);
+    expect(row.fields.pocName).toBe("(removed)");
+    expect(row.fields.largeDescription).toContain("Lalita Rao answers.");
+  }
+  const kept = rows.find(({ id }) => id === untouched)!;
+  expect([kept.state, kept.version]).toEqual(["waiting", 1]);
+});

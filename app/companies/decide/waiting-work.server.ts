@@ -1,0 +1,11 @@
+import type { WaitingWork } from "../../accounts/waiting-work.ts";
+import { countClaims } from "./list-companies.server.ts";
+
+export const claimsToDecide: WaitingWork = {
+  name: "claims",
+  one: "person wants to post for an existing company",
+  several: "people want to post for existing companies",
+  action: "Decide about them",
+  to: "/admin/companies/claims",
+  count: countClaims,
+};

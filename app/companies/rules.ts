@@ -1,0 +1,30 @@
+/** Rules for companies and the people who post for them: limits, states and labels. Safe for the browser. */
+import { day, hour } from "../platform/clock.ts";
+
+/**
+ * new: its first listing or its text waits for an admin. approved: it has a public page. hidden: an admin took it off, and
+ * nobody can post for it.
+ */
+export const companyStates = ["new", "approved", "hidden"] as const;
+export type CompanyState = (typeof companyStates)[number];
+
+/** An owner also decides about members. The first person with a confirmed work email is the owner. */
+export const memberRoles = ["owner", "member"] as const;
+
+/** In characters. */
+export const maxLengths = { name: 120, website: 300, about: 2_000, workEmail: 254 } as const;
+
+/** People who may post for one company. */
+export const maxMembers = 10;
+
+/** Time to open the link in a work email. After it, the request is deleted. */
+export const confirmWithin = 48 * hour;
+
+/** The emails that an account can have sent to work addresses in a day. */
+export const maxWorkMails = { name: "work-email", max: 5, windowMs: day };
+
+export const companyStateLabels: Record<CompanyState, string> = {
+  new: "New",
+  approved: "Approved",
+  hidden: "Hidden",
+};

@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm";
+import { check, index, pgTable, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { users } from "../accounts/tables.server.ts";
+import { checkValues, createMomentColumn } from "../platform/tables.server.ts";
+import { companyStates, memberRoles } from "./rules.ts";
+
+/** Companies that post jobs themselves. */
+export const companies = pgTable(
+  "companies",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    /** Its public address: /companies/chaupal-health */
+    slug: text("slug").notNull(),
+    name: text("name").notNull(),
+    website: text("website").notNull(),
+    /** The registrable domain of the website, which the work emails of its people have too. */
+    domain: text("domain").notNull(),
+    about: text("about").notNull().default(""),
+    state: text("state", { enum: companyStates }).notNull().default("new"),
+    createdAt: createMomentColumn("created_at").notNull(),
+    /** When the first work email was confirmed. A company without one is deleted after 48 hours. */
+    confirmedAt: createMomentColumn("confirmed_at"),
+    decidedBy: uuid("decided_by").references(() => users.id, { onDelete: "set null" }),
+    decidedAt: createMomentColumn("decided_at"),
+  },
+  (table) => [
+    unique("companies_slug").on(table.slug),
+    // Anyone can type any website, so a domain belongs to the first company with a confirmed address.
+    uniqueIndex("companies_domain")
+      .on(table.domain)
+      .where(sql`confirmed_at is not null`),
+    index("companies_unconfirmed")
+      .on(table.createdAt)
+      .where(sql`confirmed_at is null`),
+    index("companies_public")
+      .on(sql`lower(name)`, table.id)
+      .where(sql`state = 'approved'`),
+    index("companies_decided_by")
+      .on(table.decidedBy)
+      .where(sql`decided_by is not null`),
+    checkValues("companies_state_known", table.state, companyStates),
+    check("companies_decided", sql`(${table.state} = 'new') or ${table.decidedAt} is not null`),
+  ],
+);
+
+/**
+ * People who post for a company, and their requests to. A person may be in several companies. A trigger deletes the rows of
+ * a person who is banned.
+ */
+export const companyMembers = pgTable(
+  "company_members",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    companyId: uuid("company_id")
+      .notNull()
+      .references(() => companies.id, { onDelete: "cascade" }),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    role: text("role", { enum: memberRoles }).notNull(),
+    workEmail: text("work_email").notNull(),
+    askedAt: createMomentColumn("asked_at").notNull(),
+    /** When the person opened the link in the work email. */
+    confirmedAt: createMomentColumn("confirmed_at"),
+    /** When the person could first post. A claim on an existing company waits for an admin. */
+    approvedAt: createMomentColumn("approved_at"),
+  },
+  (table) => [
+    unique("company_members_person").on(table.companyId, table.userId),
+    index("company_members_user").on(table.userId),
+    index("company_members_unconfirmed")
+      .on(table.askedAt)
+      .where(sql`confirmed_at is null`),
+    index("company_members_claims")
+      .on(table.confirmedAt, table.id)
+      .where(sql`confirmed_at is not null and approved_at is null`),
+    checkValues("company_members_role_known", table.role, memberRoles),
+    check("company_members_email_lower_case", sql`${table.workEmail} = lower(${table.workEmail})`),
+    check(
+      "company_members_confirmed_first",
+      sql`${table.approvedAt} is null or ${table.confirmedAt} is not null`,
+    ),
+  ],
+);

@@ -1,0 +1,76 @@
+import { and, eq, exists, sql } from "drizzle-orm";
+import { companies } from "../../companies/tables.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { type Order, readPage } from "../../platform/lists/list.server.ts";
+import { isOpen, listJobs } from "../find.server.ts";
+import { jobs } from "../tables.server.ts";
+
+/** A company has a public page once an admin has approved it, and until one hides it. */
+const isPublic = eq(companies.state, "approved");
+
+const companiesPerPage = 50;
+
+const sortedName = sql<string>`lower(${companies.name})`;
+
+/** The index companies_public has the same expression. */
+const byName: Order<{ id: string; sortedName: string }> = {
+  keys: [
+    { by: sortedName, type: "text", of: (row) => row.sortedName },
+    { by: companies.id, type: "uuid", of: (row) => row.id },
+  ],
+  direction: "asc",
+};
+
+/** Lists the companies that have a page, by name, with the number of their open jobs. */
+export async function listCompanies(db: Database, { after }: { after: string | null }) {
+  return readPage(byName, { cursor: after, size: companiesPerPage }, (part) =>
+    db
+      .select({
+        id: companies.id,
+        sortedName,
+        name: companies.name,
+        slug: companies.slug,
+        openJobs: db.$count(jobs, isOpenAtCompany),
+      })
+      .from(companies)
+      .where(and(isPublic, part.where))
+      .orderBy(...part.orderBy)
+      .limit(part.limit),
+  );
+}
+
+const isOpenAtCompany = and(eq(jobs.companyId, companies.id), isOpen);
+
+/** Finds the company of a public page; null for a new or hidden one, and for a part of an address that isn't known. */
+export async function findCompany(db: Database, slug: string) {
+  const [company] = await db
+    .select({
+      id: companies.id,
+      name: companies.name,
+      slug: companies.slug,
+      website: companies.website,
+      about: companies.about,
+    })
+    .from(companies)
+    .where(and(eq(companies.slug, slug), isPublic));
+  return company ?? null;
+}
+
+/** Lists the open jobs of a company, newest first. @param after the cursor from an earlier page */
+export async function listCompanyJobs(db: Database, companyId: string, after: string | null) {
+  return listJobs(db, { condition: eq(jobs.companyId, companyId), query: { after } });
+}
+
+/** The most companies in the sitemap of pages. */
+const maxInSitemap = 10_000;
+
+/** Lists the paths of the companies with open jobs, for the sitemap. */
+export async function listCompanyPaths(db: Database): Promise<string[]> {
+  const rows = await db
+    .select({ slug: companies.slug })
+    .from(companies)
+    .where(and(isPublic, exists(db.select({ id: jobs.id }).from(jobs).where(isOpenAtCompany))))
+    .orderBy(companies.slug)
+    .limit(maxInSitemap);
+  return rows.map(({ slug }) => `/companies/${slug}`);
+}

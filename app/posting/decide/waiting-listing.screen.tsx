@@ -1,0 +1,176 @@
+import { Form } from "react-router";
+import { z } from "zod";
+import { getSignedInActor } from "../../accounts/actor.server.ts";
+import { toPublishSettings } from "../../jobs/manage/job-commands.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { formatShortDateTime } from "../../platform/clock.ts";
+import { Conflict, Invalid } from "../../platform/errors.ts";
+import {
+  createFormActions,
+  createFormIntent,
+  showReasonAboveForm,
+} from "../../platform/forms.server.ts";
+import { redirect } from "../../platform/redirect.server.ts";
+import { SubmitButton } from "../../ui/form/button.tsx";
+import { DecisionForm, DecisionReason } from "../../ui/form/decision-form.tsx";
+import { decisionReason } from "../../ui/form/decision-reason.server.ts";
+import { FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
+import { BackLink } from "../../ui/layout/back-link.tsx";
+import { Card } from "../../ui/layout/card.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
+import { buildPrivateMeta } from "../../ui/meta.ts";
+import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
+import { buildPreview } from "../build-preview.server.ts";
+import { readListing } from "../listing-form.server.ts";
+import { ListingPreview } from "../listing-preview.tsx";
+import type { Route } from "./+types/waiting-listing.screen.ts";
+import { approveSubmissions, returnSubmission } from "./decide-submissions.server.tsx";
+import { getWaiting } from "./list-waiting.server.ts";
+import stylesheet from "./waiting-listing.screen.css?url";
+import * as styles from "./decide.module.css";
+import { listWarnings } from "./warnings.ts";
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  buildPrivateMeta(matches, "Listing to publish");
+
+export async function loader({ params: { submissionId }, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext);
+  const waiting = await getWaiting(db, getSignedInActor(context), submissionId);
+  const { id, version, fields, sentAt, sender, workEmail, company } = waiting;
+  return {
+    version,
+    title: fields.title ?? "Untitled listing",
+    sentOn: formatShortDateTime(sentAt),
+    sender: { id: sender.id, name: sender.name?.trim() || "Closed account", workEmail },
+    company,
+    ...readForAdmin(id, fields, company),
+  };
+}
+
+/** A listing that was complete when it was sent may not be any more, such as after its closing date. */
+function readForAdmin(
+  id: string,
+  fields: Parameters<typeof readListing>[0],
+  company: { name: string; state: string },
+) {
+  try {
+    const listing = readListing(fields, company.name);
+    const warnings = listWarnings(listing, { isNewCompany: company.state === "new" });
+    return { preview: buildPreview(id, listing), warnings };
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    return { preview: null, warnings: [`It can't be published as it is: ${error.message}`] };
+  }
+}
+
+const readVersion = z.object({ version: z.coerce.number().int().catch(0) });
+
+export const action = createFormActions({
+  "publish-listing": createFormIntent({
+    schema: readVersion,
+    async run({ params: { submissionId: id = "" }, context, value: { version } }) {
+      const { db, config } = context.get(appContext);
+      const { product, origin } = config;
+      const settings = { ...toPublishSettings(config), product, origin };
+      const actor = getSignedInActor(context);
+      const { refusals } = await approveSubmissions(db, actor, [{ id, version }], settings);
+      if (refusals.length > 0) throw new Conflict(refusals.join(" "));
+    },
+    done: () => toWaitingList("Listing published"),
+    failed: showReasonAboveForm("Failed to publish the listing"),
+  }),
+  "return-listing": createFormIntent({
+    schema: readVersion.extend({ reason: decisionReason }),
+    run({ params: { submissionId: id = "" }, context, value }) {
+      const { db, config } = context.get(appContext);
+      const { product, origin } = config;
+      const settings = { ...toPublishSettings(config), product, origin };
+      return returnSubmission(db, getSignedInActor(context), { id, ...value }, settings);
+    },
+    done: () => toWaitingList("Listing returned"),
+    failed: showReasonAboveForm("Failed to return the listing"),
+  }),
+});
+
+function toWaitingList(title: string) {
+  return { toast: { kind: "success" as const, title }, data: redirect("/admin/jobs/waiting") };
+}
+
+export const shouldRevalidate = revalidateAfterRefusal;
+
+export default function WaitingListing({ loaderData, actionData }: Route.ComponentProps) {
+  const { title, version, sentOn, sender, company, warnings, preview } = loaderData;
+  const refused = actionData && "errors" in actionData ? actionData : null;
+  useFocusFirstError(refused?.errors);
+  return (
+    <Page
+      back={<BackLink to="/admin/jobs/waiting">Back to the listings</BackLink>}
+      title={title}
+      intro={`Sent ${sentOn} for ${company.name}.`}
+    >
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
+      <FormAlert>{refused?.errors[""]}</FormAlert>
+      {warnings.length > 0 && (
+        <ul className={styles.warnings}>
+          {warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      )}
+      <Card title="Company">
+        <dl className={styles.facts}>
+          <div>
+            <dt>Name</dt>
+            <dd>{company.name}</dd>
+          </div>
+          <div>
+            <dt>Website</dt>
+            <dd>
+              <a href={company.website} target="_blank" rel="noopener noreferrer nofollow">
+                {company.website}
+              </a>
+            </dd>
+          </div>
+          <div>
+            <dt>Sent by</dt>
+            <dd>
+              {sender.id ? (
+                <Link to={`/admin/users/${sender.id}`}>{sender.name}</Link>
+              ) : (
+                sender.name
+              )}
+              {sender.workEmail && `, ${sender.workEmail}`}
+            </dd>
+          </div>
+          {company.about && (
+            <div>
+              <dt>About</dt>
+              <dd>{company.about}</dd>
+            </div>
+          )}
+        </dl>
+      </Card>
+      <div className={styles.decisions}>
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="version" value={version} />
+          <SubmitButton intent="publish-listing" pendingLabel="Publishing..." disabled={!preview}>
+            {warnings.length > 0 ? "Publish anyway" : "Publish"}
+          </SubmitButton>
+        </Form>
+        <DecisionForm>
+          <input type="hidden" name="version" value={version} />
+          <DecisionReason
+            label="What has to change"
+            value={refused?.values.reason}
+            error={refused?.errors.reason}
+          />
+          <SubmitButton intent="return-listing" variant="secondary" pendingLabel="Returning...">
+            Return to the company
+          </SubmitButton>
+        </DecisionForm>
+      </div>
+      {preview && <ListingPreview {...preview} />}
+    </Page>
+  );
+}

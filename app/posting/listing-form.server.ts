@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { validateClosingDate, closingForm } from "../jobs/manage/details/closing-date.server.ts";
+import { detailsForm } from "../jobs/manage/details/parse-details.server.ts";
+import { detailsMarker, maxDetailLengths } from "../jobs/manage/details/rules.ts";
+import { jobFields } from "../jobs/manage/job-fields.server.ts";
+import { blankJob, type JobInput, type JobValues, maxLengths } from "../jobs/manage/rules.ts";
+import { parseContact } from "../jobs/contact/parse-contact.ts";
+import { Invalid } from "../platform/errors.ts";
+import { cleanLine, cleanLines } from "../platform/text/text.ts";
+import type { DraftFields } from "./rules.ts";
+
+const { company: _company, ...blankFields } = blankJob;
+const fieldNames = Object.keys(blankFields) as (keyof DraftFields)[];
+const severalLines = new Set<string>(["description", "largeDescription"]);
+
+/** A form without the details, such as one of a program, is stored with none. */
+const maxOtherLength = maxDetailLengths.places;
+
+/**
+ * Reads the typed text of a listing's form. A draft may be incomplete, but no field may be longer than its limit.
+ *
+ * @throws {Invalid} for a text that is too long
+ */
+export function readDraft(values: Readonly<Record<string, string>>): Partial<DraftFields> {
+  const errors: Record<string, string> = {};
+  const fields: Partial<Record<string, string>> = {};
+  for (const name of fieldNames) {
+    const text = values[name] ?? "";
+    const cleaned = severalLines.has(name) ? cleanLines(text) : cleanLine(text);
+    const max = maxLengths[name as keyof typeof maxLengths] ?? maxOtherLength;
+    if (cleaned.length > max) errors[name] = `Please keep this within ${max} characters`;
+    if (cleaned !== "") fields[name] = cleaned;
+  }
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  return fields;
+}
+
+/** Fills in the fields that a draft leaves out, for its form and its preview. */
+export function toDraftValues(fields: Partial<DraftFields>, company: string): JobValues {
+  return { ...blankJob, ...fields, company };
+}
+
+const completeForm = jobFields
+  .and(detailsForm)
+  .and(closingForm)
+  .and(
+    z.object({ pocName: z.string(), pocContact: z.string() }).transform((values, context) => {
+      const require = (name: keyof typeof values, isMissing: boolean, message: string) =>
+        isMissing && context.addIssue({ code: "custom", path: [name], message });
+      require("pocName", values.pocName ===
+        "", "Enter the name of a person whom designers can ask");
+      require("pocContact", !parseContact(values.pocContact).parts.some(
+        ({ kind }) => kind !== "text",
+      ), "Enter their email address, their phone number or a link");
+      return {};
+    }),
+  );
+
+/**
+ * Reads a complete listing: all that the listing form of staff requires, and a contact.
+ *
+ * @param company the name of the company, as its page shows it
+ * @throws {Invalid} with a message for each field that is missing or wrong
+ */
+export function readListing(fields: Partial<DraftFields>, company: string): JobInput {
+  const values = { ...toDraftValues(fields, company), [detailsMarker]: "yes" };
+  const parsed = completeForm.safeParse(values);
+  if (!parsed.success) {
+    const errors: Record<string, string> = {};
+    for (const { path, message } of parsed.error.issues) errors[path.join(".")] ??= message;
+    throw new Invalid(errors);
+  }
+  validateClosingDate(parsed.data);
+  return parsed.data;
+}

@@ -1,0 +1,257 @@
+import { and, count, eq, inArray } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { isMemberOf } from "../../companies/own-companies.server.ts";
+import { companies } from "../../companies/tables.server.ts";
+import type { CheckResult } from "../../jobs/check-rules.ts";
+import {
+  countAddedContacts,
+  requirePublishableContacts,
+} from "../../jobs/contact/stopped-contacts.server.ts";
+import { recordCheck } from "../../jobs/job-checks.server.ts";
+import type { PublishSettings } from "../../jobs/manage/job-commands.server.ts";
+import { recordAuditEvents } from "../../platform/audit.server.ts";
+import { now } from "../../platform/clock.ts";
+import type { CheckSettings } from "../../platform/config.server.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
+import { Conflict, NotFound } from "../../platform/errors.ts";
+import { readListing } from "../listing-form.server.ts";
+import {
+  type DraftFields,
+  editableStates,
+  maxDrafts,
+  maxWaiting,
+  messages,
+  type SubmissionState,
+} from "../rules.ts";
+import { jobSubmissions } from "../tables.server.ts";
+import { getOwnSubmission, lockOwnSubmission } from "./own-submissions.server.ts";
+
+/**
+ * Starts a listing for a company.
+ *
+ * @param draft.id the id of the form; sending it twice starts one listing
+ * @returns the id of the draft
+ * @throws {NotFound} for a company for which the person may not post
+ * @throws {Conflict} for a company with too many drafts
+ */
+export async function createDraft(
+  db: Database,
+  actor: Actor | null,
+  { id, companyId }: { id: string; companyId: string },
+): Promise<string> {
+  authorize(actor, "job.post");
+  return db.transaction(async (tx) => {
+    await lockOwnCompany(tx, actor, companyId);
+    const [present] = await tx
+      .select({ id: jobSubmissions.id })
+      .from(jobSubmissions)
+      .where(and(eq(jobSubmissions.id, id), isMemberOf(actor, jobSubmissions.companyId)));
+    if (present) return present.id;
+    if ((await countInState(tx, companyId, editableStates)) >= maxDrafts)
+      throw new Conflict(messages.tooManyDrafts);
+    const at = now();
+    await tx.insert(jobSubmissions).values({
+      id,
+      companyId,
+      submittedBy: actor.id,
+      fields: {},
+      createdAt: at,
+      updatedAt: at,
+    });
+    return id;
+  });
+}
+
+/** Locks a company for which a person may post, so that its limits hold. @throws {NotFound} for any other */
+async function lockOwnCompany(tx: Database, actor: Actor, companyId: string): Promise<void> {
+  const [company] = isUuid(companyId)
+    ? await tx
+        .select({ id: companies.id })
+        .from(companies)
+        .where(and(eq(companies.id, companyId), isMemberOf(actor, companies.id)))
+        .for("no key update")
+    : [];
+  if (!company) throw new NotFound("Company not found");
+}
+
+async function countInState(
+  tx: Database,
+  companyId: string,
+  states: readonly SubmissionState[],
+): Promise<number> {
+  const [counted] = await tx
+    .select({ listings: count() })
+    .from(jobSubmissions)
+    .where(
+      and(eq(jobSubmissions.companyId, companyId), inArray(jobSubmissions.state, [...states])),
+    );
+  return counted!.listings;
+}
+
+/** The version that the person opened, and the text that they typed. */
+type Change = { id: string; version: number; fields: Partial<DraftFields> };
+
+/**
+ * Saves the text of a draft or a returned listing.
+ *
+ * @throws {NotFound} for another company's listing
+ * @throws {Conflict} if it waits or is published, and if someone else changed it meanwhile
+ */
+export async function saveDraft(
+  db: Database,
+  actor: Actor | null,
+  { id, version, fields }: Change,
+): Promise<void> {
+  authorize(actor, "job.post");
+  await db.transaction(async (tx) => {
+    const stored = await lockEditable(tx, actor, { id, version });
+    if (JSON.stringify(sortFields(stored.fields)) === JSON.stringify(sortFields(fields))) return;
+    await updateSubmission(tx, stored, { fields });
+  });
+}
+
+/**
+ * Saves the text of a complete listing, before its preview.
+ *
+ * @throws {NotFound} for another company's listing
+ * @throws {Invalid} with a message for each field that is missing or wrong; then nothing is saved
+ * @throws {Conflict} as `saveDraft`
+ */
+export async function saveComplete(
+  db: Database,
+  actor: Actor | null,
+  change: Change,
+): Promise<void> {
+  authorize(actor, "job.post");
+  const { company } = await getOwnSubmission(db, actor, change.id);
+  readListing(change.fields, company);
+  await saveDraft(db, actor, change);
+}
+
+function sortFields(fields: Partial<DraftFields>): [string, string | undefined][] {
+  return Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/**
+ * Saves a listing and sends it to the admins. It must be complete.
+ *
+ * @param change.fields without them, the stored text is sent
+ * @throws {NotFound} for another company's listing
+ * @throws {Invalid} with a message for each field that is missing or wrong
+ * @throws {Conflict} if it waits or is published, if someone else changed it meanwhile, if five listings of the company wait,
+ *   and for a contact who had their name removed
+ * @throws {TooMany} for too many contacts in a day
+ */
+export async function sendSubmission(
+  db: Database,
+  actor: Actor | null,
+  { id, version, ...change }: Omit<Change, "fields"> & Partial<Change>,
+  settings: PublishSettings,
+): Promise<void> {
+  authorize(actor, "job.post");
+  const { company, companyId, ...opened } = await getOwnSubmission(db, actor, id);
+  const fields = change.fields ?? opened.fields;
+  const listing = readListing(fields, company);
+  await countAddedContacts(db, settings, { texts: listing, old: null, personId: actor.id });
+  await db.transaction(async (tx) => {
+    await requirePublishableContacts(tx, settings, listing);
+    await lockOwnCompany(tx, actor, companyId);
+    const stored = await lockEditable(tx, actor, { id, version });
+    if ((await countInState(tx, companyId, ["waiting"])) >= maxWaiting)
+      throw new Conflict(messages.tooManyWaiting);
+    const sentAt = now();
+    await updateSubmission(tx, stored, {
+      fields,
+      state: "waiting",
+      submittedBy: actor.id,
+      reason: null,
+      sentAt,
+    });
+  });
+}
+
+/**
+ * Takes a listing back that waits, to change it.
+ *
+ * @throws {NotFound} for another company's listing
+ * @throws {Conflict} if it doesn't wait
+ */
+export async function withdrawSubmission(
+  db: Database,
+  actor: Actor | null,
+  id: string,
+): Promise<void> {
+  authorize(actor, "job.post");
+  await db.transaction(async (tx) => {
+    const stored = await lockOwnSubmission(tx, actor, id);
+    if (stored.state !== "waiting") throw new Conflict(messages.notWaiting);
+    await updateSubmission(tx, stored, { state: "draft", sentAt: null });
+  });
+}
+
+/**
+ * Discards a draft or a returned listing, and deletes its text.
+ *
+ * @throws {NotFound} for another company's listing, and a discarded one
+ * @throws {Conflict} if it waits or is published
+ */
+export async function removeSubmission(
+  db: Database,
+  actor: Actor | null,
+  id: string,
+): Promise<void> {
+  authorize(actor, "job.post");
+  await db.transaction(async (tx) => {
+    const stored = await lockOwnSubmission(tx, actor, id);
+    if (!editableStates.includes(stored.state)) throw new Conflict(messages.notEditable);
+    await updateSubmission(tx, stored, { state: "discarded", fields: {} });
+  });
+}
+
+async function lockEditable(
+  tx: Database,
+  actor: Actor,
+  { id, version }: Pick<Change, "id" | "version">,
+) {
+  const stored = await lockOwnSubmission(tx, actor, id);
+  if (!editableStates.includes(stored.state)) throw new Conflict(messages.notEditable);
+  if (stored.version !== version) throw new Conflict(messages.changedMeanwhile);
+  return stored;
+}
+
+async function updateSubmission(
+  tx: Database,
+  { id, version }: { id: string; version: number },
+  columns: Partial<typeof jobSubmissions.$inferInsert>,
+): Promise<void> {
+  await tx
+    .update(jobSubmissions)
+    .set({ ...columns, version: version + 1, updatedAt: now() })
+    .where(eq(jobSubmissions.id, id));
+}
+
+/**
+ * Records that a published listing is open, filled or closed. A filled or closed one leaves the board at once.
+ *
+ * @throws {NotFound} for another company's listing
+ * @throws {Conflict} if it isn't on the board
+ */
+export async function checkOwnListing(
+  db: Database,
+  actor: Actor | null,
+  { id, result }: { id: string; result: CheckResult },
+  settings: CheckSettings,
+): Promise<void> {
+  authorize(actor, "job.post");
+  await db.transaction(async (tx) => {
+    const { jobId } = await lockOwnSubmission(tx, actor, id);
+    const isChecked =
+      jobId !== null &&
+      (await recordCheck(tx, jobId, { kind: "company", result, actorId: actor.id }, settings));
+    if (!isChecked) throw new Conflict("This listing is not on the board.");
+    await recordAuditEvents(tx, [
+      { actor, event: "job.check", subject: { type: "job", id: jobId }, after: { result } },
+    ]);
+  });
+}

@@ -1,0 +1,243 @@
+import { randomUUID } from "node:crypto";
+import { Form } from "react-router";
+import { z } from "zod";
+import { currentActor, getSignedInActor } from "../../accounts/actor.server.ts";
+import { requireSignIn } from "../../accounts/guards.server.ts";
+import { listOwnClaims, listOwnCompanies } from "../../companies/own-companies.server.ts";
+import { type CheckResult, describeArchived, describeCheck } from "../../jobs/check-rules.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { formatShortDate, now } from "../../platform/clock.ts";
+import { buildSuccess, createFormActions, createFormIntent } from "../../platform/forms.server.ts";
+import { writeQuery } from "../../platform/lists/lists.ts";
+import { redirect } from "../../platform/redirect.server.ts";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { SelectField } from "../../ui/form/field.tsx";
+import { BackLink } from "../../ui/layout/back-link.tsx";
+import { Badge, Card, type Tone } from "../../ui/layout/card.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
+import { Pager } from "../../ui/list/table.tsx";
+import { buildPrivateMeta } from "../../ui/meta.ts";
+import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
+import { stateLabels, type SubmissionState } from "../rules.ts";
+import type { Route } from "./+types/own-listings.screen.ts";
+import { checkOwnListing, createDraft } from "./change-submission.server.ts";
+import stylesheet from "./own-listings.screen.css?url";
+import * as styles from "./own.module.css";
+import { listOwnSubmissions } from "./own-submissions.server.ts";
+
+const title = "Your listings";
+
+export const middleware = [requireSignIn];
+
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
+
+export const headers = () => ({ "Cache-Control": "private, no-store" });
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext);
+  const actor = getSignedInActor(context);
+  const after = url.searchParams.get("after");
+  const [companies, claims, page] = await Promise.all([
+    listOwnCompanies(db, actor),
+    listOwnClaims(db, actor),
+    listOwnSubmissions(db, actor, { after }),
+  ]);
+  return {
+    companies: companies.map(({ id, name }) => ({ id, name })),
+    claims: claims.map(({ domain }) => domain),
+    formId: randomUUID(),
+    ...page,
+    after,
+    rows: page.rows.map(toListedRow),
+  };
+}
+
+type Listed = Awaited<ReturnType<typeof listOwnSubmissions>>["rows"][number];
+
+function toListedRow({ id, title: name, company, state, reason, sentAt, updatedAt, job }: Listed) {
+  return {
+    id,
+    title: name || "Untitled listing",
+    company,
+    state,
+    reason: state === "returned" ? reason : null,
+    dated:
+      state === "waiting" && sentAt
+        ? `Sent ${formatShortDate(sentAt)}`
+        : `Changed ${formatShortDate(updatedAt)}`,
+    job: job?.id ? { id: job.id, isOpen: job.isOpen, ...describeJob(job) } : null,
+  };
+}
+
+/** Describes the check of an open listing, or why it left the board. */
+function describeJob(job: NonNullable<Listed["job"]>) {
+  return {
+    note: job.isOpen
+      ? describeCheck({ ...job, kind: job.lastCheck }, now())
+      : (describeArchived(job) ?? "Archived"),
+  };
+}
+
+const buildCompanyAnswer = (result: CheckResult, done: string) =>
+  createFormIntent({
+    schema: z.object({ id: z.string() }),
+    run({ context, value: { id } }) {
+      const { db, config } = context.get(appContext);
+      return checkOwnListing(db, context.get(currentActor), { id, result }, config.checks);
+    },
+    done: () => buildSuccess(done),
+    failed: "We couldn't save your answer",
+  });
+
+export const action = createFormActions({
+  "create-listing": createFormIntent({
+    schema: z.object({ id: z.uuid(), companyId: z.string() }),
+    run: ({ context, value }) =>
+      createDraft(context.get(appContext).db, context.get(currentActor), value),
+    done: (id) => ({ data: redirect(`/post/${id}`) }),
+    failed: "We couldn't start a listing",
+  }),
+  "still-open": buildCompanyAnswer("open", "Marked as still open"),
+  filled: buildCompanyAnswer("filled", "Marked as filled. It left the board."),
+  closed: buildCompanyAnswer("closed", "Closed. It left the board."),
+});
+
+export const shouldRevalidate = revalidateAfterRefusal;
+
+const buildListingsAddress = (after: string | null) =>
+  `/post/listings${writeQuery({ after })}` as const;
+
+export default function OwnListings({ loaderData }: Route.ComponentProps) {
+  const { companies, claims, formId, rows, previous, next, after } = loaderData;
+  return (
+    <Page
+      width="text"
+      back={<BackLink to="/post">Posting a job</BackLink>}
+      title={title}
+      actions={companies.length > 0 && <NewListing companies={companies} formId={formId} />}
+    >
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
+      {claims.map((domain) => (
+        <p key={domain} className={styles.claim}>
+          Our team decides whether you can post for the company at {domain}. We email you.
+        </p>
+      ))}
+      {companies.length === 0 ? (
+        claims.length === 0 && (
+          <EmptyState
+            title="Add your company first"
+            drawing="table"
+            action={<ButtonLink to="/post/company">Add your company</ButtonLink>}
+          >
+            You post with an email address at your company's own domain.
+          </EmptyState>
+        )
+      ) : rows.length === 0 ? (
+        <EmptyState title="No listings yet" drawing="table">
+          Write your first one. You can save it and go on later.
+        </EmptyState>
+      ) : (
+        <Card>
+          <ul className={styles.listings}>
+            {rows.map((row) => (
+              <ListingRow key={row.id} {...row} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      <Pager {...{ previous, next, after }} rowCount={rows.length} address={buildListingsAddress} />
+      {companies.length > 0 && (
+        <p className="mt-6 text-sm">
+          <Link to="/post/company">Add another company</Link>
+        </p>
+      )}
+    </Page>
+  );
+}
+
+type Loaded = Route.ComponentProps["loaderData"];
+
+function NewListing({ companies, formId }: Pick<Loaded, "companies" | "formId">) {
+  const [only, ...others] = companies;
+  return (
+    <Form method="post" className={styles.start}>
+      <input type="hidden" name="id" value={formId} />
+      {others.length === 0 ? (
+        <input type="hidden" name="companyId" value={only!.id} />
+      ) : (
+        <SelectField
+          label="Company"
+          name="companyId"
+          options={companies.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+      <SubmitButton intent="create-listing" pendingLabel="Starting...">
+        New listing
+      </SubmitButton>
+    </Form>
+  );
+}
+
+const tones: Record<SubmissionState, Tone> = {
+  draft: "outline",
+  waiting: "info",
+  returned: "warning",
+  live: "success",
+  discarded: "neutral",
+};
+
+function ListingRow({
+  id,
+  title: name,
+  company,
+  state,
+  reason,
+  dated,
+  job,
+}: Loaded["rows"][number]) {
+  const about = <span className="sr-only">: {name}</span>;
+  return (
+    <li>
+      <div className={styles.listing}>
+        <p className={styles.name}>
+          <Link to={job ? `/jobs/${job.id}` : `/post/${id}`}>{name}</Link>
+          {job && !job.isOpen ? (
+            <Badge tone="neutral">Off the board</Badge>
+          ) : (
+            <Badge tone={tones[state]}>{stateLabels[state]}</Badge>
+          )}
+        </p>
+        <p className={styles.facts}>
+          {company} · {job ? job.note : dated}
+        </p>
+        {reason && (
+          <p className={styles.reason}>
+            <strong>Please change:</strong> {reason}
+          </p>
+        )}
+      </div>
+      {job?.isOpen && (
+        <Form method="post" preventScrollReset className={styles.answers}>
+          <input type="hidden" name="id" value={id} />
+          <SubmitButton intent="still-open" variant="secondary" size="sm" pendingLabel="Saving...">
+            Still open{about}
+          </SubmitButton>
+          <SubmitButton intent="filled" variant="ghost" size="sm" pendingLabel="Saving...">
+            Filled{about}
+          </SubmitButton>
+          <SubmitButton intent="closed" variant="ghost" size="sm" pendingLabel="Saving...">
+            Close{about}
+          </SubmitButton>
+        </Form>
+      )}
+      {!job && state !== "live" && (
+        <ButtonLink to={`/post/${id}`} variant="secondary" size="sm">
+          {state === "waiting" ? "View" : "Edit"}
+          {about}
+        </ButtonLink>
+      )}
+    </li>
+  );
+}

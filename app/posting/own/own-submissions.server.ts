@@ -1,0 +1,111 @@
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import { isMemberOf } from "../../companies/own-companies.server.ts";
+import { companies } from "../../companies/tables.server.ts";
+import { selectLastCheckKind } from "../../jobs/due-checks.server.ts";
+import { isOpen } from "../../jobs/find.server.ts";
+import { jobs } from "../../jobs/tables.server.ts";
+import { type Database, isUuid } from "../../platform/database.server.ts";
+import { NotFound } from "../../platform/errors.ts";
+import { buildOrder, readPageOrLast } from "../../platform/lists/list.server.ts";
+import { messages } from "../rules.ts";
+import { jobSubmissions } from "../tables.server.ts";
+
+const listingsPerPage = 25;
+
+const newestFirst = buildOrder("desc", {
+  updatedAt: jobSubmissions.updatedAt,
+  id: jobSubmissions.id,
+});
+
+/** Lists the listings of a person's companies, the latest change first. Discarded ones are left out. */
+export async function listOwnSubmissions(
+  db: Database,
+  actor: Actor | null,
+  { after }: { after: string | null },
+) {
+  authorize(actor, "job.post");
+  return readPageOrLast(newestFirst, { cursor: after, size: listingsPerPage }, (part) =>
+    db
+      .select({
+        id: jobSubmissions.id,
+        title: sql<string>`coalesce(${jobs.title}, ${jobSubmissions.fields} ->> 'title', '')`,
+        company: companies.name,
+        state: jobSubmissions.state,
+        reason: jobSubmissions.reason,
+        sentAt: jobSubmissions.sentAt,
+        updatedAt: jobSubmissions.updatedAt,
+        job: {
+          id: jobs.id,
+          isOpen: sql<boolean>`${isOpen}`,
+          isArchived: jobs.isArchived,
+          archivedReason: jobs.archivedReason,
+          closesOn: jobs.closesOn,
+          checkedAt: jobs.checkedAt,
+          checkDueAt: jobs.checkDueAt,
+          liveUntil: jobs.liveUntil,
+          lastCheck: selectLastCheckKind(db),
+        },
+      })
+      .from(jobSubmissions)
+      .innerJoin(companies, eq(companies.id, jobSubmissions.companyId))
+      .leftJoin(jobs, eq(jobs.id, jobSubmissions.jobId))
+      .where(
+        and(
+          isMemberOf(actor, jobSubmissions.companyId),
+          ne(jobSubmissions.state, "discarded"),
+          part.where,
+        ),
+      )
+      .orderBy(...part.orderBy)
+      .limit(part.limit),
+  );
+}
+
+/**
+ * Finds a listing of a person's company, to read or edit it.
+ *
+ * @throws {NotFound} for another company's listing, a discarded one and an invalid id
+ */
+export async function getOwnSubmission(db: Database, actor: Actor | null, id: string) {
+  authorize(actor, "job.post");
+  const [submission] = await selectOwnSubmission(db, actor, id);
+  if (!submission) throw new NotFound(messages.notFound);
+  return submission;
+}
+
+/** The same for a change: locks the listing for the rest of the transaction. */
+export async function lockOwnSubmission(tx: Database, actor: Actor, id: string) {
+  const [submission] = await selectOwnSubmission(tx, actor, id).for("update", {
+    of: jobSubmissions,
+  });
+  if (!submission) throw new NotFound(messages.notFound);
+  return submission;
+}
+
+function selectOwnSubmission(db: Database, actor: Actor, id: string) {
+  return db
+    .select({
+      id: jobSubmissions.id,
+      jobId: jobSubmissions.jobId,
+      companyId: jobSubmissions.companyId,
+      company: companies.name,
+      fields: jobSubmissions.fields,
+      version: jobSubmissions.version,
+      state: jobSubmissions.state,
+      reason: jobSubmissions.reason,
+    })
+    .from(jobSubmissions)
+    .innerJoin(companies, eq(companies.id, jobSubmissions.companyId))
+    .where(
+      isUuid(id)
+        ? and(
+            eq(jobSubmissions.id, id),
+            isMemberOf(actor, jobSubmissions.companyId),
+            ne(jobSubmissions.state, "discarded"),
+          )
+        : isNull(jobSubmissions.id),
+    )
+    .$dynamic();
+}

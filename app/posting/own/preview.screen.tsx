@@ -1,0 +1,133 @@
+import { Form } from "react-router";
+import { z } from "zod";
+import { currentActor } from "../../accounts/actor.server.ts";
+import { requireSignIn } from "../../accounts/guards.server.ts";
+import { toPublishSettings } from "../../jobs/manage/job-commands.server.ts";
+import { appContext } from "../../platform/app-context.server.ts";
+import { Invalid } from "../../platform/errors.ts";
+import {
+  createFormActions,
+  createFormIntent,
+  showReasonAboveForm,
+} from "../../platform/forms.server.ts";
+import { redirect } from "../../platform/redirect.server.ts";
+import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
+import { FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
+import { BackLink } from "../../ui/layout/back-link.tsx";
+import { Page } from "../../ui/layout/page.tsx";
+import { buildPrivateMeta } from "../../ui/meta.ts";
+import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
+import { buildPreview } from "../build-preview.server.ts";
+import { readListing } from "../listing-form.server.ts";
+import { ListingPreview } from "../listing-preview.tsx";
+import { decidedWithinHours } from "../rules.ts";
+import type { Route } from "./+types/preview.screen.ts";
+import { sendSubmission, withdrawSubmission } from "./change-submission.server.ts";
+import stylesheet from "./preview.screen.css?url";
+import * as styles from "./own.module.css";
+import { getOwnSubmission } from "./own-submissions.server.ts";
+
+const title = "Preview of your listing";
+
+export const middleware = [requireSignIn];
+
+export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
+
+export const headers = () => ({ "Cache-Control": "private, no-store" });
+
+export async function loader({ params: { submissionId }, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext);
+  const submission = await getOwnSubmission(db, context.get(currentActor), submissionId);
+  if (submission.state === "live") throw redirect("/post/listings");
+  return {
+    id: submission.id,
+    version: submission.version,
+    isWaiting: submission.state === "waiting",
+    preview: readPreview(submission),
+  };
+}
+
+/** An incomplete draft has no preview: its form says what is missing. A listing that waits was complete when it was sent. */
+function readPreview({ id, fields, company, state }: Awaited<ReturnType<typeof getOwnSubmission>>) {
+  try {
+    return buildPreview(id, readListing(fields, company));
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    if (state === "waiting") return null;
+    throw redirect(`/post/${id}`);
+  }
+}
+
+export const action = createFormActions({
+  "send-listing": createFormIntent({
+    schema: z.object({ version: z.coerce.number().int().catch(0) }),
+    run({ params: { submissionId = "" }, context, value: { version } }) {
+      const { db, config } = context.get(appContext);
+      const change = { id: submissionId, version };
+      return sendSubmission(db, context.get(currentActor), change, toPublishSettings(config));
+    },
+    done: () => ({
+      toast: {
+        kind: "success" as const,
+        title: "Listing sent",
+        description: `A person reads it, usually within ${decidedWithinHours} hours. We email you.`,
+      },
+      data: redirect("/post/listings"),
+    }),
+    failed: showReasonAboveForm("We couldn't send your listing"),
+  }),
+  "withdraw-listing": createFormIntent({
+    schema: z.object({}),
+    run: ({ params: { submissionId = "" }, context }) =>
+      withdrawSubmission(context.get(appContext).db, context.get(currentActor), submissionId),
+    done: (_withdrawn, { params }) => ({ data: redirect(`/post/${params.submissionId}`) }),
+    failed: showReasonAboveForm("We couldn't take your listing back"),
+  }),
+});
+
+export const shouldRevalidate = revalidateAfterRefusal;
+
+export default function PreviewListing({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, version, isWaiting, preview } = loaderData;
+  const errors = actionData?.errors;
+  useFocusFirstError(errors);
+  return (
+    <Page
+      back={<BackLink to="/post/listings">Your listings</BackLink>}
+      title={title}
+      intro={
+        isWaiting
+          ? `A person on our team reads it, usually within ${decidedWithinHours} hours. We email you.`
+          : "Designers will see it like this. Visitors who aren't logged in don't see the contact."
+      }
+    >
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
+      <FormAlert>{Object.values(errors ?? {}).join(" ")}</FormAlert>
+      <Form method="post" className={`row ${styles.previewButtons}`}>
+        <input type="hidden" name="version" value={version} />
+        {isWaiting ? (
+          <SubmitButton intent="withdraw-listing" variant="secondary" pendingLabel="Taking back...">
+            Take it back to change it
+          </SubmitButton>
+        ) : (
+          <>
+            <SubmitButton intent="send-listing" pendingLabel="Sending...">
+              Send to our team
+            </SubmitButton>
+            <ButtonLink to={`/post/${id}`} variant="secondary">
+              Change it
+            </ButtonLink>
+          </>
+        )}
+      </Form>
+      {preview ? (
+        <ListingPreview {...preview} />
+      ) : (
+        <p>
+          Something in this listing is no longer valid, such as its closing date. Take it back to
+          change it.
+        </p>
+      )}
+    </Page>
+  );
+}

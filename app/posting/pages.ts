@@ -1,0 +1,13 @@
+import type { PublicPage } from "../ui/meta.ts";
+
+export const postPage: PublicPage = {
+  path: "/post",
+  title: "Post a Design Job",
+  description:
+    "Post a design job for free. A person on our team reads every listing before it goes online.",
+  card: {
+    eyebrow: "For employers",
+    headline: "Post a design job",
+    facts: ["Free", "Read by a person", "Newest first"],
+  },
+};

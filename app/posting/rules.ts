@@ -1,0 +1,45 @@
+/** Rules for listings that companies post: states, limits, labels and messages. Safe for the browser. */
+import type { JobValues } from "../jobs/manage/rules.ts";
+
+/**
+ * draft: only the company's members see it. waiting: an admin reads it. returned: an admin gave a reason. live: it was
+ * published. discarded: its text is deleted.
+ */
+export const submissionStates = ["draft", "waiting", "returned", "live", "discarded"] as const;
+export type SubmissionState = (typeof submissionStates)[number];
+
+/** The states in which members change a listing's text. */
+export const editableStates: readonly SubmissionState[] = ["draft", "returned"];
+
+export const submissionSources = ["form", "import"] as const;
+
+export const stateLabels: Record<SubmissionState, string> = {
+  draft: "Draft",
+  waiting: "Waiting for our check",
+  returned: "Needs changes",
+  live: "Published",
+  discarded: "Discarded",
+};
+
+/** The listings of one company that may wait at the same time. */
+export const maxWaiting = 5;
+
+/** The drafts and returned listings of one company. */
+export const maxDrafts = 50;
+
+/** We aim to decide within this many hours. */
+export const decidedWithinHours = 48;
+
+/** The text of a listing as it was typed, without the company, which the membership decides. */
+export type DraftFields = Omit<JobValues, "company">;
+
+export const messages = {
+  notFound: "Listing not found",
+  changedMeanwhile:
+    "Someone else changed this listing after you opened it. Copy what you need, then reload.",
+  notEditable: "This listing can't be changed now. Open it again to see why.",
+  notWaiting: "This listing is no longer waiting.",
+  changedSince: "This listing has changed since you opened it. Read it again.",
+  tooManyWaiting: `Your company has ${maxWaiting} listings waiting. You can send this one once we have decided about another.`,
+  tooManyDrafts: `Your company has ${maxDrafts} drafts. Discard one first.`,
+} as const;

@@ -1,0 +1,154 @@
+import { eq } from "drizzle-orm";
+import { companies, companyMembers } from "../../app/companies/tables.server.ts";
+import { blankJob } from "../../app/jobs/manage/rules.ts";
+import { jobs } from "../../app/jobs/tables.server.ts";
+import { day, hour, toIsoDay } from "../../app/platform/clock.ts";
+import type { Database } from "../../app/platform/database.server.ts";
+import type { DraftFields } from "../../app/posting/rules.ts";
+import { jobSubmissions } from "../../app/posting/tables.server.ts";
+import type { DemoIds } from "./reviews.server.ts";
+
+const { company: _company, ...blankFields } = blankJob;
+
+/** The text of a listing that a demo company wrote. */
+function listing(title: string, fields: Partial<DraftFields>): Partial<DraftFields> {
+  const typed = {
+    title,
+    location: "Pune",
+    description: "You design the screens with which health workers find the next visit.",
+    largeDescription:
+      "You work with two engineers and a doctor. Each month you spend two days with health workers, and test what you drew.",
+    pocName: "Leena Joseph",
+    pocContact: "leena@example.in",
+    ...fields,
+  };
+  const stated = Object.entries({ ...blankFields, ...typed }).filter(([, text]) => text !== "");
+  return Object.fromEntries(stated);
+}
+
+/** Loads an approved company with a member and listings in every state, a new company, and a claim. */
+export async function loadDemoCompanies(tx: Database, ids: DemoIds, moment: Date): Promise<void> {
+  const ago = (time: number) => new Date(moment.getTime() - time);
+  const [chaupal, kagaz] = await tx
+    .insert(companies)
+    .values([
+      {
+        slug: "chaupal-health",
+        name: "Chaupal Health",
+        website: "https://example.in",
+        domain: "example.in",
+        about:
+          "We make the app with which forty thousand village health workers plan their day.\nSix designers work with doctors, engineers and the people who use what they draw.",
+        state: "approved",
+        createdAt: ago(60 * day),
+        confirmedAt: ago(60 * day),
+        decidedBy: ids.get("gita")!,
+        decidedAt: ago(59 * day),
+      },
+      {
+        slug: "kagaz-katha",
+        name: "Kagaz Katha",
+        website: "https://example.org",
+        domain: "example.org",
+        about: "A small press for picture books in four languages.",
+        createdAt: ago(2 * day),
+        confirmedAt: ago(2 * day),
+      },
+    ])
+    .returning({ id: companies.id });
+  const member = (companyId: string, key: string, workEmail: string, age: number) => ({
+    companyId,
+    userId: ids.get(key)!,
+    workEmail,
+    askedAt: ago(age),
+    confirmedAt: ago(age),
+  });
+  await tx.insert(companyMembers).values([
+    {
+      ...member(chaupal!.id, "leena", "leena@example.in", 60 * day),
+      role: "owner",
+      approvedAt: ago(60 * day),
+    },
+    {
+      ...member(kagaz!.id, "customer7", "press@example.org", 2 * day),
+      role: "owner",
+      approvedAt: ago(2 * day),
+    },
+    { ...member(chaupal!.id, "customer8", "design@example.in", 5 * hour), role: "member" },
+  ]);
+  const published = await tx
+    .update(jobs)
+    .set({ companyId: chaupal!.id })
+    .where(eq(jobs.company, "Chaupal Health"))
+    .returning({ id: jobs.id, postedAt: jobs.postedAt });
+  await tx.insert(jobSubmissions).values([
+    ...published.map(({ id, postedAt }) => ({
+      companyId: chaupal!.id,
+      submittedBy: ids.get("leena")!,
+      jobId: id,
+      fields: {},
+      state: "live" as const,
+      createdAt: postedAt,
+      updatedAt: postedAt,
+      sentAt: postedAt,
+      decidedBy: ids.get("gita")!,
+      decidedAt: postedAt,
+    })),
+    ...listDemoSubmissions(moment).map(({ age, from, ...submission }) => ({
+      companyId: from === "leena" ? chaupal!.id : kagaz!.id,
+      submittedBy: ids.get(from)!,
+      createdAt: ago(age),
+      updatedAt: ago(age),
+      ...(submission.state === "waiting" && { sentAt: ago(age) }),
+      ...(submission.state === "returned" && {
+        sentAt: ago(age + day),
+        decidedBy: ids.get("gita")!,
+        decidedAt: ago(age),
+      }),
+      ...submission,
+    })),
+  ]);
+}
+
+function listDemoSubmissions(moment: Date) {
+  return [
+    {
+      from: "leena",
+      age: 3 * hour,
+      state: "waiting" as const,
+      fields: listing("Content Designer, Health Workers", {
+        closesOn: toIsoDay(new Date(moment.getTime() + 30 * day)),
+        discipline: "content",
+        workMode: "hybrid",
+        places: "Pune",
+      }),
+    },
+    {
+      from: "leena",
+      age: day,
+      state: "returned" as const,
+      reason: "Please say what you pay, or that you decide it with each person.",
+      fields: listing("Interaction Designer", { compensation: "As per standards" }),
+    },
+    {
+      from: "leena",
+      age: 2 * day,
+      state: "draft" as const,
+      fields: { title: "Design Researcher", location: "Pune" },
+    },
+    {
+      from: "customer7",
+      age: 30 * hour,
+      state: "waiting" as const,
+      fields: listing("Picture Book Illustrator", {
+        location: "Kolkata",
+        jobType: "Part-time",
+        description: "You draw one picture book of 32 pages with an author and an editor.",
+        largeDescription:
+          "Half of the books are in Bengali or Hindi. You keep your originals, and there is no registration fee.",
+        pocName: "The press",
+        pocContact: "WhatsApp +91 98765 43211",
+      }),
+    },
+  ];
+}

@@ -1,0 +1,178 @@
+import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { companies } from "../../../app/companies/tables.server.ts";
+import { company, member, submission } from "../../support/rows/companies.ts";
+import { person } from "../../support/rows/people.ts";
+import { openMailedLink, openPage, openPlainPage } from "../support/visitors.ts";
+import { expect, test } from "../support/test.ts";
+
+const phone = { viewport: { width: 360, height: 740 } };
+
+/** Adds a company and confirms its work email. */
+async function addCompany(page: Page, name: string, domain: string) {
+  await page.getByLabel("Company name *").fill(name);
+  await page.getByLabel("Website *").fill(domain);
+  await page.getByLabel("Your work email *").fill(`asha@${domain}`);
+  await page.getByLabel("About the company").fill("We draw letters for signs.");
+  await page.getByRole("button", { name: "Email me a link" }).click();
+  await expect(page.getByRole("heading", { name: "Check your work email" })).toBeVisible();
+}
+
+async function fillListing(page: Page, title: string) {
+  await page.getByLabel("Job title *").fill(title);
+  await page.getByLabel("Location *").fill("Pune");
+  await page.getByLabel("Brief summary *").fill("Draws letters for shop signs.");
+  await page.getByLabel("Detailed description *").fill("You draw letters, and test them on walls.");
+  await page.getByLabel("POC name *").fill("Lalita Rao");
+  await page.getByLabel("POC contact *").fill("lalita@example.com");
+}
+
+for (const { width, options } of [
+  { width: 1280, options: {} },
+  { width: 360, options: phone },
+])
+  test(`an employer goes from nothing to a live listing at ${width} px`, async ({
+    browser,
+    browserOf,
+    product,
+  }) => {
+    const [name, domain] = [`Letter Works ${width}`, `letters-${width}.example`];
+    const employer = await person(product.db, "Asha Rao");
+    const page = await openPage(browser, product, employer.email, options);
+    await page.goto("/post");
+    await expect(page.getByText("Free", { exact: true })).toBeVisible();
+    await page.getByRole("link", { name: "Write a listing" }).click();
+    await page.getByRole("link", { name: "Add your company" }).click();
+    await addCompany(page, name, domain);
+
+    await openMailedLink(page, product, `asha@${domain}`, "/post/confirm/");
+    await page.getByRole("button", { name: "Confirm work email" }).click();
+    await page.getByRole("link", { name: "Write a listing" }).click();
+
+    await page.getByRole("button", { name: "New listing" }).click();
+    await expect(page.getByRole("heading", { name: "Edit your listing" })).toBeVisible();
+    await expect(page.getByLabel("Company *")).toHaveValue(name);
+    await page.getByRole("button", { name: "Preview and send" }).click();
+    await expect(page.getByText("Job title must be at least 3 characters")).toBeVisible();
+    await fillListing(page, `Sign Letterer ${width}`);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("Listing saved")).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel("Job title *")).toHaveValue(`Sign Letterer ${width}`);
+    await page.getByRole("button", { name: "Preview and send" }).click();
+    await expect(page.getByRole("heading", { name: `Sign Letterer ${width}` })).toBeVisible();
+    await page.getByRole("button", { name: "Send to our team" }).click();
+    await expect(page.getByText("Waiting for our check")).toBeVisible();
+
+    // Nobody outside sees it until an admin publishes it.
+    const visitor = await openPage(browser, product, undefined, options);
+    await visitor.goto(`/jobs?search=Sign+Letterer+${width}`);
+    await expect(visitor.getByText(`Sign Letterer ${width}`, { exact: true })).toBeHidden();
+
+    const admin = await browserOf("gita@example.in", "/admin/jobs/waiting");
+    await admin.getByRole("link", { name: `Sign Letterer ${width}` }).click();
+    await expect(admin.getByRole("heading", { name: "Company", exact: true })).toBeVisible();
+    await expect(admin.getByText("Publishing it also approves the company's page")).toBeVisible();
+    await admin.getByLabel("What has to change").fill("Say what you pay.");
+    await admin.getByRole("button", { name: "Return to the company" }).click();
+    await expect(admin.getByText("Listing returned")).toBeVisible();
+
+    await page.reload();
+    await expect(page.getByText("Say what you pay.")).toBeVisible();
+    await page.getByRole("link", { name: new RegExp(`^Edit.*Sign Letterer ${width}`) }).click();
+    await page.getByLabel("Compensation").fill("₹8–10 LPA");
+    await page.getByRole("button", { name: "Preview and send" }).click();
+    await page.getByRole("button", { name: "Send to our team" }).click();
+    await expect(page.getByText("Waiting for our check")).toBeVisible();
+
+    await admin.goto("/admin/jobs/waiting");
+    await admin.getByRole("link", { name: `Sign Letterer ${width}` }).click();
+    await admin.getByRole("button", { name: "Publish anyway" }).click();
+    await expect(admin.getByText("Listing published")).toBeVisible();
+
+    await page.reload();
+    await expect(page.getByText("Published", { exact: true })).toBeVisible();
+    await page.getByRole("link", { name: `Sign Letterer ${width}`, exact: true }).click();
+    await expect(page.getByText(/^Checked .* by the company\. Next check .*\.$/)).toBeVisible();
+    await page.getByRole("link", { name }).first().click();
+    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+    await expect(page.getByText("We draw letters for signs.")).toBeVisible();
+    await expect(page.getByRole("link", { name: `Sign Letterer ${width}` })).toBeVisible();
+  });
+
+test("an employer and an admin do the same without scripts", async ({ browser, product }) => {
+  const employer = await person(product.db, "Bela Rao");
+  const page = await openPlainPage(browser, product, employer.email, phone);
+  await page.goto("/post/company");
+  await addCompany(page, "Plain Letters", "plain.example");
+  await openMailedLink(page, product, "asha@plain.example", "/post/confirm/");
+  await page.getByRole("button", { name: "Confirm work email" }).click();
+  await page.goto("/post/listings");
+  await page.getByRole("button", { name: "New listing" }).click();
+  await fillListing(page, "Stone Letterer");
+  await page.getByRole("button", { name: "Preview and send" }).click();
+  await page.getByRole("button", { name: "Send to our team" }).click();
+  await expect(page.getByText("Waiting for our check")).toBeVisible();
+  const admin = await openPlainPage(browser, product, "gita@example.in");
+  await admin.goto("/admin/jobs/waiting");
+  await admin.getByLabel("Select Stone Letterer at Plain Letters").check();
+  await admin.getByRole("button", { name: "Publish" }).click();
+  await expect(admin.getByText("Published 1 listing")).toBeVisible();
+  await page.goto("/post/listings");
+  await page.getByRole("button", { name: /^Filled.*Stone Letterer/ }).click();
+  await expect(page.getByText("Off the board")).toBeVisible();
+});
+
+test("a claim waits for an admin, who asks the company first", async ({
+  browser,
+  browserOf,
+  product,
+}) => {
+  const own = await company(product.db, { domain: "claimed.example", name: "Claimed Signs" });
+  await member(product.db, own, await person(product.db, "Chitra Rao"));
+  const claimant = await person(product.db, "Dina Rao");
+  const page = await openPage(browser, product, claimant.email, phone);
+  await page.goto("/post/company");
+  await addCompany(page, "Another Name", "claimed.example");
+  await openMailedLink(page, product, "asha@claimed.example", "/post/confirm/");
+  await page.getByRole("button", { name: "Confirm work email" }).click();
+  await expect(page.getByText("so our team decides whether you can too")).toBeVisible();
+  await page.goto("/post/listings");
+  await expect(page.getByRole("button", { name: "New listing" })).toBeHidden();
+  const admin = await browserOf("gita@example.in", "/admin/companies/claims");
+  const row = admin.getByRole("row").filter({ hasText: "asha@claimed.example" });
+  await row.getByRole("button", { name: "Approve" }).click();
+  await expect(admin.getByText("They can post now")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "New listing" })).toBeVisible();
+  const [after] = await product.db.select().from(companies).where(eq(companies.id, own.id));
+  expect(after!.name).toBe("Claimed Signs");
+});
+
+test("unsaved text asks before it is lost, and another member's change is a conflict", async ({
+  browserOf,
+  product,
+}) => {
+  const own = await company(product.db);
+  const [one, other] = [await person(product.db, "Ela Rao"), await person(product.db, "Farid Rao")];
+  await member(product.db, own, one);
+  await member(product.db, own, other, { role: "member" });
+  const id = await submission(product.db, own, one, "draft");
+  const page = await browserOf(one.email, `/post/${id}`);
+  const second = await browserOf(other.email, `/post/${id}`);
+  await page.getByLabel("Job title *").fill("First change");
+  await page.getByRole("link", { name: "Your listings" }).click();
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Listing saved")).toBeVisible();
+
+  await second.getByLabel("Job title *").fill("Second change");
+  await second.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(second.getByText("Someone else changed this listing")).toBeVisible();
+  await expect(second.getByLabel("Job title *")).toHaveValue("Second change");
+  // A second press doesn't overwrite it either.
+  await second.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(second.getByText("Someone else changed this listing")).toBeVisible();
+  await second.reload();
+  await expect(second.getByLabel("Job title *")).toHaveValue("First change");
+});

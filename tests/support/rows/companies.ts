@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import type { Actor } from "../../../app/accounts/actor.server.ts";
+import { companies, companyMembers } from "../../../app/companies/tables.server.ts";
+import { now } from "../../../app/platform/clock.ts";
+import type { Database } from "../../../app/platform/database.server.ts";
+import type { DraftFields, SubmissionState } from "../../../app/posting/rules.ts";
+import { jobSubmissions } from "../../../app/posting/tables.server.ts";
+import { insertJob } from "./jobs.ts";
+
+type CompanyRow = typeof companies.$inferInsert;
+type MemberRow = typeof companyMembers.$inferInsert;
+
+/** Creates an approved company with a domain of its own. */
+export async function company(db: Database, fields: Partial<CompanyRow> = {}) {
+  const name = `sample-${randomUUID()}`;
+  const at = now();
+  const [row] = await db
+    .insert(companies)
+    .values({
+      slug: name,
+      name: "Sample Studio",
+      website: `https://${name}.example`,
+      domain: `${name}.example`,
+      state: "approved",
+      createdAt: at,
+      confirmedAt: at,
+      decidedAt: at,
+      ...fields,
+    })
+    .returning();
+  return row!;
+}
+
+/** Lets a person post for a company. */
+export async function member(
+  db: Database,
+  { id: companyId, domain }: { id: string; domain: string },
+  { id: userId }: Pick<Actor, "id">,
+  fields: Partial<MemberRow> = {},
+) {
+  const at = now();
+  const [row] = await db
+    .insert(companyMembers)
+    .values({
+      companyId,
+      userId,
+      role: "owner",
+      workEmail: `work@${domain}`,
+      askedAt: at,
+      confirmedAt: at,
+      approvedAt: at,
+      ...fields,
+    })
+    .returning();
+  return row!;
+}
+
+/** A complete listing of a company. */
+export const listingFields: Partial<DraftFields> = {
+  title: "Type Designer",
+  location: "Pune",
+  jobType: "Full-time",
+  description: "Draws letters.",
+  largeDescription: "Draws letters all day.",
+  pocName: "Lalita Rao",
+  pocContact: "lalita@example.com",
+};
+
+/** Creates a listing of a company in a state. */
+export async function submission(
+  db: Database,
+  { id: companyId }: { id: string },
+  { id: submittedBy }: Pick<Actor, "id">,
+  state: SubmissionState,
+  fields: Partial<typeof jobSubmissions.$inferInsert> = {},
+): Promise<string> {
+  const at = now();
+  const isEmpty = state === "live" || state === "discarded";
+  const [row] = await db
+    .insert(jobSubmissions)
+    .values({
+      companyId,
+      submittedBy,
+      state,
+      fields: isEmpty ? {} : listingFields,
+      createdAt: at,
+      updatedAt: at,
+      ...(state === "waiting" && { sentAt: at }),
+      ...(state === "returned" && { reason: "Please state the pay." }),
+      ...(state === "live" && { jobId: (await insertJob(db, { companyId, lapses: true })).id }),
+      ...fields,
+    })
+    .returning({ id: jobSubmissions.id });
+  return row!.id;
+}
+
+/** Creates a company of a person with a listing in each state. */
+export async function companyWithListings(db: Database, owner: Pick<Actor, "id">) {
+  const own = await company(db);
+  await member(db, own, owner);
+  const inState = (state: SubmissionState) => submission(db, own, owner, state);
+  return {
+    company: own,
+    submissions: {
+      draft: await inState("draft"),
+      waiting: await inState("waiting"),
+      returned: await inState("returned"),
+      live: await inState("live"),
+      discarded: await inState("discarded"),
+      missing: randomUUID() as string,
+      malformed: "none",
+    },
+  };
+}
+
+/** Creates a person's claim on a company of others. @returns the id of the membership */
+export async function claim(db: Database, person: Pick<Actor, "id">): Promise<string> {
+  const { id } = await member(db, await company(db), person, { role: "member", approvedAt: null });
+  return id;
+}
