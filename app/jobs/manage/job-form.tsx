@@ -73,6 +73,7 @@ export function JobForm({
         {form && (
           <Form method="post" id={formId} ref={element} replace preventScrollReset noValidate>
             <FormAlert>{refused?.errors[""]}</FormAlert>
+            {form.warning && <p className={styles.warning}>{form.warning}</p>}
             <input type="hidden" name="intent" value={isNew ? "create-job" : "update-job"} />
             <input type="hidden" name="id" value={refused?.values.id ?? form.id} />
             {form.version && (
