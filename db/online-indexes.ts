@@ -14,7 +14,12 @@ export type OnlineIndex = {
  * The indexes on tables of earlier migrations. CREATE INDEX CONCURRENTLY doesn't block writes, but it can't run in a
  * migration, which is a transaction. An index of a new table is in its migration.
  */
-export const onlineIndexes: readonly OnlineIndex[] = [];
+export const onlineIndexes: readonly OnlineIndex[] = [
+  {
+    name: "jobs_contact_named",
+    on: "jobs (contact_named_at) where not is_archived and contact_named_at is not null",
+  },
+];
 
 const indexesLock = 727_275;
 

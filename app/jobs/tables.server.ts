@@ -119,6 +119,11 @@ export const jobs = pgTable(
     followsRemoval: boolean("follows_removal").notNull().default(false),
     /** The listing is public until then. Null means until it is archived. */
     liveUntil: createMomentColumn("live_until"),
+    /**
+     * When the listing began to name its present contact, who is asked for consent then. Null for an imported listing,
+     * whose contact is asked when its check is due.
+     */
+    contactNamedAt: createMomentColumn("contact_named_at"),
     /** When the listing first appeared on the board. */
     publishedAt: createMomentColumn("published_at").notNull().defaultNow(),
     /**
