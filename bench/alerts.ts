@@ -53,6 +53,7 @@ const others = [
   ...skills.slice(0, 20).map(({ value }) => `skill=${value}`),
   ...payLevels.map(({ value }) => `pay=${value}`),
   "experience=3",
+  "task=no-unpaid",
 ];
 
 const postgres = await ownPostgres({ durable: true });

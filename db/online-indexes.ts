@@ -19,6 +19,10 @@ export const onlineIndexes: readonly OnlineIndex[] = [
     name: "jobs_of_company",
     on: "jobs (company_id, is_archived, posted_at, id) where company_id is not null",
   },
+  {
+    name: "jobs_contact_named",
+    on: "jobs (contact_named_at) where not is_archived and contact_named_at is not null",
+  },
 ];
 
 const indexesLock = 727_275;

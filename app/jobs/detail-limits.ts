@@ -20,4 +20,7 @@ export const detailLimits = {
   experience: 40,
   /** 10 crore, per period. */
   pay: 100_000_000,
+  rounds: 10,
+  testTaskHours: 80,
+  answerDays: 60,
 } as const;

@@ -71,6 +71,7 @@ test("no two values share a facet", () => {
     ...payLevels.map(({ value }) => facets.pay(value)),
     ...Object.values(facets.unstated),
     facets.payNotComparable,
+    facets.noUnpaidTask,
   ];
   expect(new Set(all).size).toBe(all.length);
   expect(Math.max(...all)).toBeLessThan(facets.workPlace(0));
@@ -128,6 +129,16 @@ test("an unpaid internship states its pay", async () => {
   expect(sorted(job.facets)).toEqual(onlyStating(["pay"], [facets.type("Internship")]));
 });
 
+test.each([
+  ["none", [facets.noUnpaidTask]],
+  ["paid", [facets.noUnpaidTask]],
+  ["unpaid", []],
+] as const)("the test task %s has the facets %j", async (testTask, stated) => {
+  expect(await findFacets({ testTask })).toEqual(
+    onlyStating(["task"], [facets.type("Full-time"), ...stated]),
+  );
+});
+
 test("a place of work includes its state and country, each once", async () => {
   expect(await findFacets({ placeIds: [city, otherCity] })).toEqual(
     onlyStating(
@@ -156,15 +167,16 @@ test("a change of a detail changes the facets", async () => {
   const { id } = await insertJob(db, { discipline: "ux" });
   await db
     .update(jobs)
-    .set({ discipline: "brand", payMin: 600_000, payPeriod: "year" })
+    .set({ discipline: "brand", payMin: 600_000, payPeriod: "year", testTask: "none" })
     .where(eq(jobs.id, id));
   const [job] = await db.select().from(jobs);
   expect(sorted(job!.facets)).toEqual(
     onlyStating(
-      ["discipline", "pay"],
+      ["discipline", "pay", "task"],
       [
         facets.type("Full-time"),
         facets.discipline("brand"),
+        facets.noUnpaidTask,
         ...(["1.2", "3", "6"] as const).map(facets.pay),
       ],
     ),
@@ -187,6 +199,13 @@ test.each<[string, JobRow]>([
   ["eleven skills", { skillIds: tooMany(11) }],
   ["an unknown discipline", { discipline: "cooking" as "ux" }],
   ["an unknown mode", { workMode: "anywhere" as "remote" }],
+  ["eleven rounds", { rounds: 11 }],
+  ["no rounds", { rounds: 0 }],
+  ["an unknown test task", { testTask: "long" as "paid" }],
+  ["a test task of 81 hours", { testTask: "paid", testTaskHours: 81 }],
+  ["hours without a test task", { testTaskHours: 4 }],
+  ["hours of no test task", { testTask: "none", testTaskHours: 4 }],
+  ["an answer within 61 days", { answerDays: 61 }],
   ["an unknown period", { payMin: 1, payPeriod: "decade" as "year" }],
 ])("the database refuses %s", async (_name, fields) => {
   await expect(insertJob(db, fields)).rejects.toThrow();

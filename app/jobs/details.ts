@@ -27,6 +27,14 @@ export const workModes = [
 ] as const;
 export type WorkMode = (typeof workModes)[number]["value"];
 
+/** The task that a company gives applicants. */
+export const testTasks = [
+  { value: "none", label: "No test task" },
+  { value: "unpaid", label: "Unpaid test task" },
+  { value: "paid", label: "Paid test task" },
+] as const;
+export type TestTask = (typeof testTasks)[number]["value"];
+
 /** Skills by their number in the database. A number is never reused. */
 export const skills = [
   { id: 1, value: "figma", label: "Figma" },
@@ -123,6 +131,13 @@ export type JobDetails = {
   payPeriod: PayPeriod | null;
   /** ISO 4217. */
   payCurrency: string;
+  /** The rounds of interviews. */
+  rounds: number | null;
+  testTask: TestTask | null;
+  /** The hours that a test task takes. */
+  testTaskHours: number | null;
+  /** The company answers within this many days. */
+  answerDays: number | null;
 };
 
 export const noDetails: JobDetails = {
@@ -138,6 +153,10 @@ export const noDetails: JobDetails = {
   payVariable: null,
   payPeriod: null,
   payCurrency: "INR",
+  rounds: null,
+  testTask: null,
+  testTaskHours: null,
+  answerDays: null,
 };
 
 /**
@@ -146,10 +165,20 @@ export const noDetails: JobDetails = {
  */
 export const facets = {
   /** The listing doesn't state what the filter asks for. */
-  unstated: { discipline: 29, mode: 39, place: 99, skill: 199, experience: 299, pay: 399 },
+  unstated: {
+    discipline: 29,
+    mode: 39,
+    task: 49,
+    place: 99,
+    skill: 199,
+    experience: 299,
+    pay: 399,
+  },
   type: (type: JobType) => 1 + jobTypes.indexOf(type),
   discipline: (discipline: Discipline) => 10 + findById(disciplines, discipline),
   workMode: (mode: WorkMode) => 30 + findById(workModes, mode),
+  /** The listing states a paid test task, or that there is none. */
+  noUnpaidTask: 41,
   skill: (id: number) => 100 + id,
   /** The job's range includes this many years of experience. */
   experience: (years: number) => 200 + years,

@@ -6,7 +6,7 @@ import type { Database } from "../platform/database.server.ts";
 import { buildKeys, countUpTo, type Order, readPageOrLast } from "../platform/lists/list.server.ts";
 import type { Count } from "../platform/lists/lists.ts";
 import type { CheckKind } from "./check-rules.ts";
-import { isOpen } from "./find.server.ts";
+import { isOpen, namesContact } from "./find.server.ts";
 import { isInScope, type ListingScope } from "./own-listings.server.ts";
 import { jobChecks, jobs } from "./tables.server.ts";
 
@@ -74,6 +74,8 @@ const queued = {
   pocContact: jobs.pocContact,
   checkEmail: jobs.checkEmail,
   portalApplicationLink: jobs.portalApplicationLink,
+  directApplicationLink: jobs.directApplicationLink,
+  namesContact,
 };
 
 /** Counts the listings in a screen's queue, up to a thousand. */

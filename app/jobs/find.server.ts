@@ -209,6 +209,13 @@ export const isOpen = sql`(not ${jobs.isArchived} and (${jobs.liveUntil} is null
 /** The listings that have left the board by themselves, and that no task has archived yet. */
 export const hasLapsed = sql`(not ${jobs.isArchived} and ${jobs.liveUntil} <= now())`;
 
+/**
+ * True in SQL for a listing that names a contact, or has a link to write to one. Imported fields may have nothing but
+ * invisible characters.
+ */
+export const namesContact = sql<boolean>`trim(search_form(concat_ws(' ', ${jobs.pocName}, ${jobs.pocContact},
+  ${jobs.directApplicationLink}))) <> ''`;
+
 /** The order of every list of jobs. */
 export const newestFirst = buildOrder("desc", { postedAt: jobs.postedAt, id: jobs.id });
 

@@ -1,7 +1,15 @@
 /** Turns a listing's row into the texts that lists, pages, feeds and images show. */
+import { countNoun } from "../platform/count-noun.ts";
 import { formatIndianNumber } from "../platform/numbers.ts";
 import { writeQuery } from "../platform/lists/lists.ts";
-import { disciplines, type JobDetails, noDetails, skills, workModes } from "./details.ts";
+import {
+  disciplines,
+  type JobDetails,
+  noDetails,
+  skills,
+  testTasks,
+  workModes,
+} from "./details.ts";
 import { formatExperience, formatPay } from "./pay.ts";
 import { allPlaces, formatPlaceName, getPlace } from "./places/find-places.server.ts";
 import { findCoordinates } from "./places/parse-places.server.ts";
@@ -22,6 +30,10 @@ export const detailColumns = {
   payVariable: jobs.payVariable,
   payPeriod: jobs.payPeriod,
   payCurrency: jobs.payCurrency,
+  rounds: jobs.rounds,
+  testTask: jobs.testTask,
+  testTaskHours: jobs.testTaskHours,
+  answerDays: jobs.answerDays,
 } as const satisfies Record<keyof JobDetails, unknown>;
 
 type RowWithDetails = { location: string; compensation: string | null; details: JobDetails };
@@ -77,6 +89,7 @@ export function listJobFacts(details: JobDetails, compensation: string | null): 
   const { discipline, workMode, placeIds, applicantPlaceIds, skillIds } = details;
   const experience = formatExperience(details);
   const pay = compensation ? formatPay(details) : null;
+  const steps = formatHiringSteps(details);
   const facts: JobFact[] = [
     {
       label: "Discipline",
@@ -97,8 +110,29 @@ export function listJobFacts(details: JobDetails, compensation: string | null): 
       values: listSkills(skillIds).map(({ label, value }) => buildLink(label, { skill: value })),
     },
     { label: "Pay", values: pay && pay !== compensation ? [{ text: pay, to: null }] : [] },
+    { label: "Hiring steps", values: steps ? [{ text: steps, to: null }] : [] },
   ];
   return facts.filter(({ values }) => values.length > 0);
+}
+
+/**
+ * Formats the steps to a job: "3 rounds · Paid test task, about 4 hours · Answers within 14 days".
+ *
+ * @returns null if none is stated
+ */
+export function formatHiringSteps({
+  rounds,
+  testTask,
+  testTaskHours,
+  answerDays,
+}: JobDetails): string | null {
+  const hours = testTaskHours ? `, about ${countNoun(testTaskHours, "hour")}` : "";
+  const steps = [
+    ...(rounds ? [countNoun(rounds, "round")] : []),
+    ...(testTask ? [findLabel(testTasks, testTask) + hours] : []),
+    ...(answerDays ? [`Answers within ${countNoun(answerDays, "day")}`] : []),
+  ];
+  return steps.join(" · ") || null;
 }
 
 function buildLink(text: string, query: Record<string, string>): JobFact["values"][number] {
@@ -136,6 +170,10 @@ export const detailLabels: Readonly<Record<keyof JobDetails, string>> = {
   payVariable: "Variable pay",
   payPeriod: "Pay period",
   payCurrency: "Pay currency",
+  rounds: "Rounds",
+  testTask: "Test task",
+  testTaskHours: "Hours for the test task",
+  answerDays: "Answer within (days)",
 };
 
 /**
@@ -145,13 +183,18 @@ export const detailLabels: Readonly<Record<keyof JobDetails, string>> = {
  */
 export function formatDetail(name: keyof JobDetails, value: unknown): string | null {
   if (value === null || (Array.isArray(value) && value.length === 0)) return null;
-  if (typeof value === "string")
-    return findLabel(name === "discipline" ? disciplines : workModes, value);
+  if (typeof value === "string") return findLabel(labelled[name] ?? [], value);
   if (typeof value === "number") return formatIndianNumber(value);
   if (!Array.isArray(value)) return JSON.stringify(value);
   if (name === "skillIds") return value.map(formatSkill).join(", ");
   return value.map(formatRecordedPlace).join("; ");
 }
+
+const labelled: { [name in keyof JobDetails]?: readonly { value: string; label: string }[] } = {
+  discipline: disciplines,
+  workMode: workModes,
+  testTask: testTasks,
+};
 
 function formatSkill(id: unknown): string {
   return skills.find((skill) => skill.id === id)?.label ?? JSON.stringify(id);

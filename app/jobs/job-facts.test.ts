@@ -3,6 +3,7 @@ import { type JobDetails, noDetails } from "./details.ts";
 import {
   detailLabels,
   formatDetail,
+  formatHiringSteps,
   formatWorkplace,
   isDetail,
   listJobFacts,
@@ -104,6 +105,26 @@ test("the pay of the details is listed beside another text", () => {
   expect(labels(null)).toEqual([]);
 });
 
+test.each<[Partial<JobDetails>, string | null]>([
+  [
+    { rounds: 3, testTask: "paid", testTaskHours: 4, answerDays: 14 },
+    "3 rounds · Paid test task, about 4 hours · Answers within 14 days",
+  ],
+  [
+    { rounds: 1, testTask: "unpaid", testTaskHours: 1, answerDays: 1 },
+    "1 round · Unpaid test task, about 1 hour · Answers within 1 day",
+  ],
+  [{ testTask: "none" }, "No test task"],
+  [{ answerDays: 7 }, "Answers within 7 days"],
+  [{}, null],
+])("the hiring steps %j are one line: %s", (steps, line) => {
+  const details = { ...noDetails, ...steps };
+  expect(formatHiringSteps(details)).toBe(line);
+  expect(listJobFacts(details, null)).toEqual(
+    line ? [{ label: "Hiring steps", values: [{ text: line, to: null }] }] : [],
+  );
+});
+
 test("a listing without details has no facts", () => {
   expect(listJobFacts(noDetails, "Negotiable")).toEqual([]);
 });
@@ -118,6 +139,8 @@ test.each<[keyof JobDetails, unknown, string | null]>([
   ["payMin", 1_200_000, "12,00,000"],
   ["payMax", null, null],
   ["payPeriod", "year", "year"],
+  ["testTask", "unpaid", "Unpaid test task"],
+  ["answerDays", 14, "14"],
   ["payCurrency", "INR", "INR"],
   // Odd imported values.
   ["discipline", "cooking", "cooking"],

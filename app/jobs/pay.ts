@@ -173,7 +173,16 @@ function formatYearCount(years: number): string {
 
 /** Parses whole years: "2", "2 years", "2 yrs", "२". Returns null for anything else. */
 export function parseExperience(typed: string): number | null {
+  return parseCountOf(typed, /^(?:years?|yrs?\.?)?$/);
+}
+
+/**
+ * Parses a whole number of up to three digits, alone or with its unit: "3", "3 rounds", "३".
+ *
+ * @returns null for anything else
+ */
+export function parseCountOf(typed: string, unit: RegExp): number | null {
   const text = toAsciiDigits(toSearchForm(typed)).trim();
-  const [, years] = /^(\d{1,3})\s*(?:years?|yrs?\.?)?$/.exec(text) ?? [];
-  return years === undefined ? null : Number(years);
+  const [, digits, rest = ""] = /^(\d{1,3})\s*(\D*)$/.exec(text) ?? [];
+  return digits !== undefined && unit.test(rest) ? Number(digits) : null;
 }

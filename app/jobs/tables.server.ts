@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import {
   boolean,
   check,
@@ -15,19 +15,16 @@ import { companies } from "../companies/tables.server.ts";
 import { checkValues, createMomentColumn, listInSql } from "../platform/tables.server.ts";
 import { archivedReasons, checkKinds, checkResults } from "./check-rules.ts";
 import { detailLimits } from "./detail-limits.ts";
-import { disciplines, payPeriods, workModes } from "./details.ts";
+import { disciplines, payPeriods, testTasks, workModes } from "./details.ts";
 import { jobTypes } from "./rules.ts";
 
 function listValues<Value extends string>(list: readonly { value: Value }[]): [Value, ...Value[]] {
   return list.map(({ value }) => value) as [Value, ...Value[]];
 }
 
-const max = {
-  places: sql.raw(String(detailLimits.places)),
-  skills: sql.raw(String(detailLimits.skills)),
-  experience: sql.raw(String(detailLimits.experience)),
-  pay: sql.raw(String(detailLimits.pay)),
-};
+const max = Object.fromEntries(
+  Object.entries(detailLimits).map(([name, limit]) => [name, sql.raw(String(limit))]),
+) as Record<keyof typeof detailLimits, SQL>;
 
 /** The rules of the details, which hold for every row. */
 const detailsAreValid = sql`
@@ -43,7 +40,12 @@ const detailsAreValid = sql`
   and pay_period in ${listInSql(payPeriods)}
   and (pay_period is not null or coalesce(pay_min, pay_max, pay_variable) is null)
   and (job_type = 'Internship' or coalesce(pay_min, 1) > 0 and coalesce(pay_max, 1) > 0)
-  and pay_currency ~ '^[A-Z]{3}$'`;
+  and pay_currency ~ '^[A-Z]{3}$'
+  and rounds between 1 and ${max.rounds}
+  and test_task in ${listInSql(listValues(testTasks))}
+  and test_task_hours between 1 and ${max.testTaskHours}
+  and (test_task_hours is null or coalesce(test_task, 'none') <> 'none')
+  and answer_days between 1 and ${max.answerDays}`;
 
 export const jobs = pgTable(
   "jobs",
@@ -89,6 +91,10 @@ export const jobs = pgTable(
     payVariable: integer("pay_variable"),
     payPeriod: text("pay_period", { enum: payPeriods }),
     payCurrency: text("pay_currency").notNull().default("INR"),
+    rounds: smallint("rounds"),
+    testTask: text("test_task", { enum: listValues(testTasks) }),
+    testTaskHours: smallint("test_task_hours"),
+    answerDays: smallint("answer_days"),
     /** The numbers that filters look up, written by the trigger `set_job_facets`. */
     facets: integer("facets")
       .array()
@@ -116,6 +122,11 @@ export const jobs = pgTable(
     followsRemoval: boolean("follows_removal").notNull().default(false),
     /** The listing is public until then. Null means until it is archived. */
     liveUntil: createMomentColumn("live_until"),
+    /**
+     * When the listing began to name its present contact, who is asked for consent then. Null for an imported listing,
+     * whose contact is asked when its check is due.
+     */
+    contactNamedAt: createMomentColumn("contact_named_at"),
     /** When the listing first appeared on the board. */
     publishedAt: createMomentColumn("published_at").notNull().defaultNow(),
     /**

@@ -39,7 +39,7 @@ export async function loadDemoQuestions(
     .values({ jobId, email, emailHash, tokenHash: hashToken(token), dueAt, askedAt })
     .returning({ id: contactQuestions.id });
   const link = buildCheckLink(config, token);
-  const about = { questionId: question!.id, isReminder: false, title, company, link };
+  const about = { questionId: question!.id, kind: "check", title, company, link } as const;
   const mail = buildQuestionMail(config, email, [about], askedAt);
   const sentAt = new Date(askedAt.getTime() + 2 * second);
   await createMail(tx, mail, { createdAt: askedAt, sentAt });

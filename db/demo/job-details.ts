@@ -1,6 +1,6 @@
 import { detailsForm } from "../../app/jobs/manage/details/parse-details.server.ts";
 import { detailsMarker, getSkillName } from "../../app/jobs/manage/details/rules.ts";
-import type { JobDetails, PayPeriod, skills } from "../../app/jobs/details.ts";
+import type { JobDetails, PayPeriod, skills, TestTask } from "../../app/jobs/details.ts";
 import type { JobType } from "../../app/jobs/rules.ts";
 
 /** The details of a demo listing, as a person would type them into the form. */
@@ -16,6 +16,7 @@ type TypedDetails = {
   pay?: [from: string, to: string, period: PayPeriod];
   variable?: string;
   currency?: string;
+  steps?: { rounds?: string; task?: TestTask; hours?: string; answer?: string };
 };
 
 /**
@@ -48,6 +49,10 @@ export function getDemoDetails(
     payVariable: typed.variable ?? "",
     payPeriod: typed.pay?.[2] ?? "",
     payCurrency: typed.currency ?? "INR",
+    rounds: typed.steps?.rounds ?? "",
+    testTask: typed.steps?.task ?? "",
+    testTaskHours: typed.steps?.hours ?? "",
+    answerDays: typed.steps?.answer ?? "",
   });
 }
 
@@ -60,6 +65,7 @@ const typedDetails: Readonly<Record<string, TypedDetails>> = {
     experience: ["5", "9"],
     skills: ["figma", "prototyping", "user-flows", "usability-testing", "accessibility"],
     pay: ["28 lakh", "36 lakh", "year"],
+    steps: { rounds: "3", task: "paid", hours: "4", answer: "14" },
   },
   "UX Designer at Paisa Patri": {
     discipline: "ux",
@@ -69,6 +75,7 @@ const typedDetails: Readonly<Record<string, TypedDetails>> = {
     skills: ["figma", "wireframing", "information-architecture", "data-visualisation"],
     pay: ["14 lakh", "18 lakh", "year"],
     variable: "1.5 lakh",
+    steps: { rounds: "3", task: "unpaid", hours: "6", answer: "21" },
   },
   "Brand Designer at Studio Peepal": {
     discipline: "brand",
@@ -77,6 +84,7 @@ const typedDetails: Readonly<Record<string, TypedDetails>> = {
     experience: ["2", "5"],
     skills: ["illustrator", "branding", "logo-design", "typography", "lettering"],
     pay: ["9,00,000", "12,00,000", "year"],
+    steps: { rounds: "2", task: "none", answer: "10" },
   },
   "UI Designer (Intern) at Kirana Kart": {
     discipline: "ui",
@@ -85,6 +93,7 @@ const typedDetails: Readonly<Record<string, TypedDetails>> = {
     experience: ["0", "1"],
     skills: ["figma", "visual-design", "wireframing"],
     pay: ["25,000", "25,000", "month"],
+    steps: { rounds: "1", task: "none", answer: "7" },
   },
   "हिन्दी Content Designer at Saral Seva": {
     discipline: "content",
@@ -117,6 +126,7 @@ const typedDetails: Readonly<Record<string, TypedDetails>> = {
     experience: ["3", "7"],
     skills: ["user-interviews", "field-research", "usability-testing", "journey-mapping"],
     pay: ["18 lakh", "24 lakh", "year"],
+    steps: { rounds: "3", task: "paid", hours: "6", answer: "14" },
   },
   "Graphic Designer (part-time) at Kagaz Katha": {
     discipline: "graphic",
@@ -141,6 +151,7 @@ const typedDetails: Readonly<Record<string, TypedDetails>> = {
     experience: ["4", "8"],
     skills: ["figma", "design-systems", "design-tokens", "accessibility", "html-css"],
     pay: ["24 lakh", "32 lakh", "year"],
+    steps: { rounds: "4", task: "unpaid" },
   },
   "Illustrator at Mango Leaf Press": {
     discipline: "illustration",
@@ -181,6 +192,7 @@ const typedDetails: Readonly<Record<string, TypedDetails>> = {
     experience: ["2", "8"],
     skills: ["type-design", "lettering", "typography"],
     pay: ["11 lakh", "16 lakh", "year"],
+    steps: { rounds: "2", task: "none" },
   },
   "Game UI Artist at Laddoo Games": {
     discipline: "game",
@@ -189,6 +201,7 @@ const typedDetails: Readonly<Record<string, TypedDetails>> = {
     experience: ["1", "4"],
     skills: ["unity", "photoshop", "visual-design", "animation"],
     pay: ["9 lakh", "13 lakh", "year"],
+    steps: { task: "unpaid", hours: "12" },
   },
   "Lead Designer, Mobility at Dabba Drive": {
     discipline: "product",
@@ -206,6 +219,7 @@ const typedDetails: Readonly<Record<string, TypedDetails>> = {
     experience: ["2", "5"],
     skills: ["illustrator", "drawing", "pattern-making"],
     pay: ["7 lakh", "9 lakh", "year"],
+    steps: { rounds: "2", task: "none", answer: "30" },
   },
   "Interaction Designer at Ghanti Devices": {
     discipline: "ux",
@@ -238,6 +252,7 @@ const typedDetails: Readonly<Record<string, TypedDetails>> = {
     experience: ["2", "5"],
     skills: ["ux-writing", "copywriting", "figma"],
     pay: ["1,200", "1,200", "hour"],
+    steps: { rounds: "2", task: "paid", hours: "3", answer: "10" },
   },
   "Product Designer II at Fasal Forecast": {
     discipline: "product",
@@ -278,6 +293,7 @@ const typedDetails: Readonly<Record<string, TypedDetails>> = {
     experience: ["3", "8"],
     skills: ["accessibility", "usability-testing", "html-css", "design-systems"],
     pay: ["18 lakh", "23 lakh", "year"],
+    steps: { rounds: "3", task: "none", answer: "14" },
   },
   "Design Engineer at Ghanti Devices": {
     discipline: "ui",
@@ -399,6 +415,7 @@ const typedDetails: Readonly<Record<string, TypedDetails>> = {
     experience: ["3", "6"],
     skills: ["figma", "interaction-design", "usability-testing", "lottie"],
     pay: ["17 lakh", "23 lakh", "year"],
+    steps: { rounds: "3", task: "paid", hours: "8" },
   },
   "Editorial Illustrator at Bazaar Standard": {
     discipline: "illustration",

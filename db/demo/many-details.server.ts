@@ -6,7 +6,7 @@ const maxSets = 4_096;
 /** The columns of a set of details, in the order of the table `details`. */
 export const detailColumns = sql.raw(
   "job_type, discipline, work_mode, place_ids, applicant_place_ids, experience_min, experience_max, skill_ids, " +
-    "pay_min, pay_max, pay_period, pay_currency, facets, pay_year",
+    "pay_min, pay_max, pay_period, pay_currency, test_task, facets, pay_year",
 );
 
 /**
@@ -25,7 +25,8 @@ export async function createDetails(tx: Database, count: number): Promise<number
   await tx.execute(sql`
     with inserted as (
       insert into jobs (title, company, location, description, posted_at, job_type, discipline, work_mode, place_ids,
-        applicant_place_ids, experience_min, experience_max, skill_ids, pay_min, pay_max, pay_period, pay_currency)
+        applicant_place_ids, experience_min, experience_max, skill_ids, pay_min, pay_max, pay_period, pay_currency,
+        test_task)
       ${selectDetails(sets)}
       returning ${detailColumns}
     )
@@ -50,7 +51,8 @@ function selectDetails(sets: number) {
       case when pay_period is not null then pay_min end,
       case when pay_period is not null then pay_min * 3 / 2 end,
       pay_period,
-      ${oneOf([..."INR ".repeat(19).trim().split(" "), "EUR"], 26)}
+      ${oneOf([..."INR ".repeat(19).trim().split(" "), "EUR"], 26)},
+      ${oneOf([...repeat(null, 7), "none", "unpaid", "paid"], 35)}
     from generate_series(0, ${sets - 1}::integer) as n
     cross join lateral (
       select

@@ -232,5 +232,7 @@ function typesIn(state: unknown) {
 }
 
 function getTypeOfField(name: string): "number" | "string" {
-  return /^(experience|pay)(Min|Max|Variable)$/.test(name) ? "number" : "string";
+  return /^((experience|pay)(Min|Max|Variable)|rounds|testTaskHours|answerDays)$/.test(name)
+    ? "number"
+    : "string";
 }

@@ -44,6 +44,18 @@ test("“Still open” starts a new check period and records the consent", async
   expect(await findQuestion(db, token)).toMatchObject({ state: "answered", answer: "open" });
 });
 
+test("on a listing that nobody has checked, “Still open” is the consent, but no check until one is due", async () => {
+  const checkDueAt = new Date(now().getTime() + 7 * day);
+  const unchecked = { checkedAt: null, lapses: true, checkDueAt };
+  const { jobId, email, token } = await askedListing(db, unchecked);
+  await answer(token, "open");
+  expect(await findOpenConsent(db, { email }, "contact")).toMatchObject({ how: "check" });
+  expect(await jobRow(db, jobId)).toMatchObject(unchecked);
+  expect(await checksOf(jobId)).toEqual([]);
+  await answer(token, "filled");
+  expect(await jobRow(db, jobId)).toMatchObject({ isArchived: true, archivedReason: "filled" });
+});
+
 test.each(["filled", "closed"] as const)(
   "“%s” archives the listing with that reason",
   async (said) => {

@@ -14,13 +14,14 @@ import {
   or,
   sql,
 } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { hashToken } from "../../accounts/session.server.ts";
 import { remindAfter } from "../../jobs/check-rules.ts";
 import { isOpen } from "../../jobs/find.server.ts";
 import { jobs, stoppedContacts } from "../../jobs/tables.server.ts";
 import { isRejected, queueMail } from "../../mail/deliver-mail.server.ts";
 import { mails } from "../../mail/tables.server.ts";
-import { now } from "../../platform/clock.ts";
+import { day, now } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import { type Database, deleteRowsInSteps } from "../../platform/database.server.ts";
 import {
@@ -35,7 +36,7 @@ import {
   askWithin,
   mailInterval,
   maxListingsPerMail,
-  maxMailsPerRun,
+  maxMailsPerDay,
   questionRetention,
 } from "./rules.ts";
 import { contactQuestions } from "./tables.server.ts";
@@ -44,13 +45,15 @@ import { contactQuestions } from "./tables.server.ts";
 type AskSettings = Pick<Config, "origin" | "product" | "secrets">;
 
 /**
- * Asks the contacts of all listings whose check is due, and reminds those who didn't answer for three days. An address
- * gets one email, about all of its listings. Several processes may run this at the same time.
+ * Asks the contacts of all listings that began to name them or whose check is due, and reminds those who didn't answer
+ * for three days that a check is due. An address gets one email, about all of its listings. Several processes may run
+ * this at the same time.
  *
- * @returns the number of queued emails. If it is `maxMailsPerRun`, the next run continues.
+ * @returns the number of queued emails. After `maxMailsPerDay` in a day, the next day continues.
  */
 export async function sendDueQuestions(db: Database, config: AskSettings): Promise<number> {
   await stopBouncedAddresses(db, config);
+  const max = maxMailsPerDay - (await countMailsOfDay(db));
   let queued = 0;
   const ask = async (email: string, jobIds: string[]) => {
     const isQueued = await db.transaction((tx) => queueQuestions(tx, config, { email, jobIds }));
@@ -58,11 +61,11 @@ export async function sendDueQuestions(db: Database, config: AskSettings): Promi
   };
   for await (const listings of listDueListings(db))
     for (const [email, jobIds] of groupByAddress(listings)) {
-      if (queued === maxMailsPerRun) return queued;
+      if (queued >= max) return queued;
       await ask(email, jobIds);
     }
   for (const email of await listAddressesToRemind(db)) {
-    if (queued === maxMailsPerRun) return queued;
+    if (queued >= max) return queued;
     await ask(email, []);
   }
   return queued;
@@ -90,6 +93,12 @@ async function queueQuestions(
   if (!first) return false;
   await queueMail(tx, buildQuestionMail(config, email, [first, ...others], now()));
   return true;
+}
+
+function countMailsOfDay(db: Database): Promise<number> {
+  const since = new Date(now().getTime() - day);
+  const isQuestion = like(mails.cause, `${questionCause}:%`);
+  return db.$count(mails, and(gt(mails.createdAt, since), isQuestion));
 }
 
 /** Stops questions to the addresses that rejected one. */
@@ -127,44 +136,70 @@ async function* listDueListings(db: Database): AsyncGenerator<DueListing[]> {
   let last: DueListing | undefined;
   do {
     const page: DueListing[] = await db
-      .select(dueColumns)
+      .select(selectDue())
       .from(jobs)
       .where(
         and(
           isDue(),
           or(isNotNull(jobs.checkEmail), like(jobs.pocContact, "%@%")),
           last &&
-            sql`(${jobs.checkDueAt}, ${jobs.id}) > (${last.dueAt.toISOString()}::timestamptz, ${last.id}::uuid)`,
+            sql`(${selectDueAt()}, ${jobs.id}) > (${last.dueAt.toISOString()}::timestamptz, ${last.id}::uuid)`,
         ),
       )
-      .orderBy(asc(jobs.checkDueAt), asc(jobs.id))
+      .orderBy(asc(selectDueAt()), asc(jobs.id))
       .limit(listingsPerPage);
     yield page;
     last = page.length === listingsPerPage ? page.at(-1) : undefined;
   } while (last);
 }
 
-const dueColumns = {
+const selectDue = () => ({
   id: jobs.id,
-  dueAt: sql<Date>`${jobs.checkDueAt}`.mapWith(jobs.checkDueAt),
+  dueAt: selectDueAt(),
   checkEmail: jobs.checkEmail,
   pocContact: jobs.pocContact,
-};
+});
+
+/** The date of the check that is due, or on which the listing began to name its contact. */
+function selectDueAt() {
+  return sql<Date>`case when ${isCheckDue()} then ${jobs.checkDueAt} else ${jobs.contactNamedAt} end`.mapWith(
+    jobs.checkDueAt,
+  );
+}
 
 /**
- * True in SQL for an open listing whose check is due, and whose contact wasn't asked about it. After a removal, staff check
- * what the owner publishes first: they can name themselves as the contact.
+ * True in SQL for an open listing whose contact is to be asked. After a removal, staff check what the owner publishes
+ * first: they can name themselves as the contact.
  */
 function isDue() {
-  const moment = now();
   return and(
     isOpen,
     or(not(jobs.followsRemoval), isNotNull(jobs.checkedAt)),
-    lte(jobs.checkDueAt, moment),
-    gt(jobs.checkDueAt, new Date(moment.getTime() - askWithin)),
+    or(isCheckDue(), isNewlyNamed()),
+  );
+}
+
+/** True in SQL for a listing whose check is due, and whose contact wasn't asked about it. */
+function isCheckDue() {
+  return and(
+    isRecent(jobs.checkDueAt),
     sql`not exists (select from contact_questions
       where contact_questions.job_id = ${jobs.id} and contact_questions.due_at = ${jobs.checkDueAt})`,
   );
+}
+
+/** True in SQL for a listing that wasn't asked about since it names its contact. */
+function isNewlyNamed() {
+  return and(
+    isRecent(jobs.contactNamedAt),
+    sql`not exists (select from contact_questions
+      where contact_questions.job_id = ${jobs.id} and contact_questions.asked_at >= ${jobs.contactNamedAt})`,
+  );
+}
+
+function isRecent(date: PgColumn) {
+  const moment = now();
+  return and(lte(date, moment), gt(date, new Date(moment.getTime() - askWithin)));
 }
 
 function groupByAddress(listings: DueListing[]): Map<string, string[]> {
@@ -183,7 +218,7 @@ async function listAddressesToRemind(db: Database): Promise<string[]> {
     .innerJoin(jobs, eq(jobs.id, contactQuestions.jobId))
     .where(isToRemind())
     .orderBy(asc(contactQuestions.email))
-    .limit(maxMailsPerRun);
+    .limit(maxMailsPerDay);
   return rows.flatMap(({ email }) => email ?? []);
 }
 
@@ -207,10 +242,15 @@ async function createQuestions(
   { email, emailHash, jobIds }: { email: string; emailHash: string; jobIds: string[] },
 ): Promise<QuestionAbout[]> {
   const due = await tx
-    .select({ ...dueColumns, title: jobs.title, company: jobs.company })
+    .select({
+      ...selectDue(),
+      isCheckDue: sql<boolean>`${isCheckDue()}`,
+      title: jobs.title,
+      company: jobs.company,
+    })
     .from(jobs)
     .where(and(inArray(jobs.id, jobIds), isDue()))
-    .orderBy(asc(jobs.checkDueAt), asc(jobs.id));
+    .orderBy(asc(selectDueAt()), asc(jobs.id));
   const listings = due
     .filter((job) => findContactAddress(job) === email)
     .slice(0, maxListingsPerMail)
@@ -227,10 +267,11 @@ async function createQuestions(
     .onConflictDoNothing({ target: [contactQuestions.jobId, contactQuestions.dueAt] })
     .returning({ id: contactQuestions.id, jobId: contactQuestions.jobId });
   const idsByJob = new Map(created.map(({ id, jobId }) => [jobId, id]));
-  return listings.flatMap(({ id, title, company, token }) => {
+  return listings.flatMap(({ id, title, company, token, ...listing }) => {
     const questionId = idsByJob.get(id);
+    const kind = listing.isCheckDue ? "check" : "consent";
     const link = buildCheckLink(config, token);
-    return questionId ? [{ questionId, isReminder: false, title, company, link }] : [];
+    return questionId ? [{ questionId, kind, title, company, link }] : [];
   });
 }
 
@@ -262,7 +303,7 @@ async function addReminders(
       .set({ remindedAt: now(), reminderTokenHash: hashToken(token) })
       .where(eq(contactQuestions.id, id));
     const link = buildCheckLink(config, token);
-    reminded.push({ questionId: id, isReminder: true, title, company, link });
+    reminded.push({ questionId: id, kind: "reminder", title, company, link });
   }
   return reminded;
 }

@@ -4,19 +4,20 @@ import { beforeEach, expect, test } from "vitest";
 import { dueListing } from "../../../tests/support/rows/contact-questions.ts";
 import { linksMailedTo, mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { testConfig } from "../../../tests/support/product/config.ts";
-import { testDatabase } from "../../../tests/support/product/database.ts";
-import { insertJobs } from "../../../tests/support/rows/jobs.ts";
+import { insertJobs, jobFields, jobRow } from "../../../tests/support/rows/jobs.ts";
+import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { getNextCheck } from "../../jobs/job-checks.server.ts";
+import { createJob, unarchiveJob, updateJob } from "../../jobs/manage/job-commands.server.ts";
 import { jobs, stoppedContacts } from "../../jobs/tables.server.ts";
 import { mails } from "../../mail/tables.server.ts";
 import { day, hour, minute, now } from "../../platform/clock.ts";
 import { deleteExpiredQuestions, sendDueQuestions } from "./ask-contacts.server.ts";
 import { findContactAddress } from "../../jobs/contact/contact-address.server.ts";
 import { findQuestion } from "./find-question.server.ts";
-import { maxListingsPerMail, maxMailsPerRun } from "./rules.ts";
+import { maxListingsPerMail, maxMailsPerDay } from "./rules.ts";
 import { contactQuestions } from "./tables.server.ts";
 
-const { db } = await testDatabase();
+const { db, devi, sonia } = await testPeople();
 const config = testConfig();
 
 beforeEach(async () => {
@@ -32,7 +33,9 @@ async function pass(time: number): Promise<void> {
   const by = sql`${`${time} ms`}::interval`;
   await db.execute(sql`update contact_questions set asked_at = asked_at - ${by},
     reminded_at = reminded_at - ${by}, due_at = due_at - ${by}`);
-  await db.execute(sql`update jobs set check_due_at = check_due_at - ${by}`);
+  await db.execute(sql`update jobs set check_due_at = check_due_at - ${by},
+    contact_named_at = contact_named_at - ${by}`);
+  await db.execute(sql`update mails set created_at = created_at - ${by}`);
 }
 
 /** Returns the tokens of the links in the newest email to an address. */
@@ -67,6 +70,69 @@ test("a due listing's contact gets one email with a link, and only its hash is s
   const [stored] = await db.select().from(contactQuestions);
   expect(JSON.stringify(stored)).not.toContain(token);
   expect(await findQuestion(db, token!)).toMatchObject({ state: "waiting" });
+});
+
+test.each([
+  ["an adder", devi, true],
+  ["a subscriber", sonia, false],
+])("the contact of a listing of %s is asked on the day of publishing, once", async (...row) => {
+  const [, actor, isChecked] = row;
+  const email = address();
+  const id = await createJob(db, actor, { ...jobFields, pocContact: email });
+  expect(await Promise.all([send(), send(), send()])).toContain(1);
+  const [mail, ...others] = await mailsTo(db, email);
+  expect(others).toEqual([]);
+  expect(mail!.subject).toBe("Are you the contact for “Product Designer” at Sample Studio?");
+  expect(mail!.text).toContain("Please tell us if you agree to be named.");
+  expect(mail!.text).toContain("“Still open”");
+  expect(mail!.text).toContain("“Remove my name”");
+  const [token] = await tokensMailedTo(email);
+  expect(await findQuestion(db, token!)).toMatchObject({ state: "waiting" });
+  // What staff publish still counts as checked.
+  expect((await jobRow(db, id)).checkedAt !== null).toBe(isChecked);
+  await pass(4 * day);
+  expect(await send()).toBe(0);
+});
+
+test("an edit that names another contact asks them, and other edits ask nobody", async () => {
+  const [former, email] = [address(), address()];
+  const id = await createJob(db, devi, { ...jobFields, pocContact: former });
+  await send();
+  await pass(day);
+  await updateJob(db, devi, id, { ...jobFields, title: "Type Designer", pocContact: former });
+  expect(await send()).toBe(0);
+  await updateJob(db, devi, id, { ...jobFields, pocContact: `Leela <${email}>` });
+  expect(await send()).toBe(1);
+  expect(await mailsTo(db, email)).toHaveLength(1);
+  expect(await mailsTo(db, former)).toHaveLength(1);
+});
+
+test("an imported listing that is put on the board asks its contact, but archiving doesn't ask again", async () => {
+  const [job] = await insertJobs(db, [
+    { ...jobFields, pocContact: address(), createdBy: devi.id, isArchived: true },
+  ]);
+  await unarchiveJob(db, devi, job!.id);
+  expect(await send()).toBe(1);
+  await pass(day);
+  await db.update(jobs).set({ isArchived: true });
+  await unarchiveJob(db, devi, job!.id);
+  expect(await send()).toBe(0);
+});
+
+test("a contact who is named on the day of a check gets one question", async () => {
+  const email = address();
+  await dueListing(db, { pocContact: email, contactNamedAt: ago(hour) });
+  await dueListing(db, {
+    pocContact: email,
+    contactNamedAt: ago(hour),
+    checkDueAt: new Date(now().getTime() + 10 * day),
+  });
+  await send();
+  const [mail] = await mailsTo(db, email);
+  expect(mail!.subject).toBe("Are your 2 jobs still open?");
+  await pass(day);
+  expect(await send()).toBe(0);
+  expect(await db.$count(contactQuestions)).toBe(2);
 });
 
 test("an address gets one email about all its due listings", async () => {
@@ -111,16 +177,19 @@ test("an email asks about 20 listings at most, and the next about the others a d
   expect(await tokensMailedTo(email)).toHaveLength(1);
 });
 
-test("a run queues 200 emails at most, and the next one continues", async () => {
+test("contacts get 200 emails a day in all, and the next day continues", async () => {
   await insertJobs(
     db,
-    Array.from({ length: maxMailsPerRun + 2 }, (_, turn) => ({
+    Array.from({ length: maxMailsPerDay + 2 }, (_, turn) => ({
       pocContact: `contact${turn}@acme.example`,
       checkDueAt: ago(minute),
     })),
   );
-  expect(await send()).toBe(maxMailsPerRun);
+  expect(await send()).toBe(maxMailsPerDay);
+  expect(await send()).toBe(0);
+  await pass(day);
   expect(await send()).toBe(2);
+  await pass(day);
   expect(await send()).toBe(0);
 });
 
@@ -176,6 +245,14 @@ test("a listing is asked about again when its next check is due", async () => {
 
 test.each([
   ["is not due", { checkDueAt: new Date(now().getTime() + hour) }],
+  [
+    "named its contact over a week ago",
+    { checkDueAt: new Date(now().getTime() + hour), contactNamedAt: ago(8 * day) },
+  ],
+  [
+    "follows a removal, on the day of publishing",
+    { followsRemoval: true, checkedAt: null, contactNamedAt: ago(minute) },
+  ],
   ["is due for more than a week", { checkDueAt: ago(8 * day) }],
   ["is archived", { isArchived: true }],
   ["has lapsed", { liveUntil: ago(minute) }],

@@ -8,7 +8,8 @@ import { linkLifetime } from "./rules.ts";
 /** A question to a contact: the listing, and the link where they answer. */
 export type QuestionAbout = {
   questionId: string;
-  isReminder: boolean;
+  /** Asks if they agree to be named, if the job is still open, or the latter once more. */
+  kind: "consent" | "check" | "reminder";
   title: string;
   company: string;
   link: string;
@@ -30,19 +31,28 @@ export function buildQuestionMail(
   questions: Questions,
   askedAt: Date,
 ): NewMail {
-  const [{ questionId, isReminder }] = questions;
+  const [{ questionId, kind }] = questions;
   return {
-    cause: `${questionCause}:${questionId}${isReminder ? ":reminder" : ""}`,
+    cause: `${questionCause}:${questionId}${kind === "reminder" ? ":reminder" : ""}`,
     to,
     subject: formatQuestion(questions),
     body: <QuestionMail product={product} questions={questions} askedAt={askedAt} />,
   };
 }
 
-function formatQuestion([first, ...others]: Questions): string {
+function formatQuestion(questions: Questions): string {
+  const [first, ...others] = questions;
+  if (areAll(questions, "consent"))
+    return others.length === 0
+      ? `Are you the contact for ${formatListing(first)}?`
+      : `Are you the contact for these ${questions.length} jobs?`;
   return others.length === 0
     ? `Is ${formatListing(first)} still open?`
     : `Are your ${others.length + 1} jobs still open?`;
+}
+
+function areAll(questions: Questions, kind: QuestionAbout["kind"]): boolean {
+  return questions.every((question) => question.kind === kind);
 }
 
 function formatListing({ title, company }: QuestionAbout): string {
@@ -61,27 +71,25 @@ function QuestionMail({
 }) {
   const [first, ...others] = questions;
   const isOne = others.length === 0;
-  const isReminder = questions.every((question) => question.isReminder);
-  const title = isOne ? "Is this job still open?" : "Are these jobs still open?";
+  const isConsent = areAll(questions, "consent");
+  const title = isConsent
+    ? `Are you the contact for ${isOne ? "this job" : "these jobs"}?`
+    : `${isOne ? "Is this job" : "Are these jobs"} still open?`;
   return (
     <MailLayout
       product={product}
       title={title}
       preview={isOne ? formatListing(first) : `${questions.length} jobs name you as the contact.`}
     >
-      {isReminder && <MailText>We asked you a few days ago and got no answer.</MailText>}
+      {areAll(questions, "reminder") && (
+        <MailText>We asked you a few days ago and got no answer.</MailText>
+      )}
       <MailText>
-        {isOne ? (
-          <>
-            The job board of {product.name} lists {formatListing(first)}. You are the contact for
-            this job. Please tell us if it is still open.
-          </>
-        ) : (
-          <>
-            The job board of {product.name} lists these jobs. You are their contact. Please tell us
-            for each one if it is still open.
-          </>
-        )}
+        The job board of {product.name} lists{" "}
+        {isOne
+          ? `${formatListing(first)}. You are the contact for this job. `
+          : "these jobs. You are their contact. "}
+        {isConsent ? "Please tell us if you agree to be named." : formatRequest(isOne)}
       </MailText>
       {isOne ? (
         <MailAction href={first.link}>Answer</MailAction>
@@ -94,9 +102,17 @@ function QuestionMail({
       )}
       <MailText>
         {isOne ? "The link works" : "The links work"} until{" "}
-        {formatLongDate(new Date(askedAt.getTime() + linkLifetime))}. You don't need an account. If
-        you don't want to be the contact, use the same link and press “Remove my name”.
+        {formatLongDate(new Date(askedAt.getTime() + linkLifetime))}. You don't need an account.
+        With “Still open” you also agree that people who are logged in see your name and how to
+        reach you. If you don't want to be the contact, use the same link and press “Remove my
+        name”.
       </MailText>
     </MailLayout>
   );
+}
+
+function formatRequest(isOne: boolean): string {
+  return isOne
+    ? "Please tell us if it is still open."
+    : "Please tell us for each one if it is still open.";
 }

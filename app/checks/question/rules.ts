@@ -13,15 +13,15 @@ export const linkLifetime = 21 * day;
 /** Questions are deleted this long after they were asked. */
 export const questionRetention = 30 * day;
 
-/** A question is asked within this time after the check was due. Later, only staff check the listing. */
+/** A question is asked within this time after its date. Later, only staff check the listing. */
 export const askWithin = 7 * day;
 
 /** An address gets at most one email in this time. It is less than a day, since tasks don't run to the minute. */
 export const mailInterval = 20 * hour;
 
-/** The listings that one email asks about, and the emails that one run queues. */
+/** The listings that one email asks about, and the emails to all contacts in a day. */
 export const maxListingsPerMail = 20;
-export const maxMailsPerRun = 200;
+export const maxMailsPerDay = 200;
 
 const answerTexts: Record<Answer, string> = {
   open: "you told us that this job is still open",

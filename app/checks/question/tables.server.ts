@@ -32,7 +32,7 @@ export const contactQuestions = pgTable(
     tokenHash: text("token_hash").notNull(),
     /** The hash of the token in the reminder. The first token still works. */
     reminderTokenHash: text("reminder_token_hash"),
-    /** When the check was due. A listing has one question for each due date. */
+    /** When the check was due, or the listing began to name the contact. A listing has one question for each date. */
     dueAt: createMomentColumn("due_at").notNull(),
     askedAt: createMomentColumn("asked_at").notNull(),
     remindedAt: createMomentColumn("reminded_at"),

@@ -9,7 +9,7 @@ import {
 import { z } from "zod";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { requireRole } from "../../accounts/guards.server.ts";
-import { parseContact } from "../../jobs/contact/parse-contact.ts";
+import { findContact } from "../../jobs/contact/apply-methods.ts";
 import { countDueChecks, listDueChecks } from "../../jobs/due-checks.server.ts";
 import type { ListingScope } from "../../jobs/own-listings.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
@@ -90,8 +90,9 @@ function toCheckRow(listed: Listed, moment: Date, scope: ListingScope) {
     lastCheck: describeLastCheck(checkedAt, lastCheck),
     ...describeUrgency(listed, moment),
     contact: {
+      isNamed: listed.namesContact,
       name: listed.pocName,
-      parts: listed.pocContact ? parseContact(listed.pocContact).parts : [],
+      parts: findContact(listed)?.parts ?? [],
       email: listed.checkEmail,
       portal: listed.portalApplicationLink,
     },

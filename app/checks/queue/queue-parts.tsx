@@ -5,6 +5,7 @@ import { DueDate } from "../../reviews/due-dates/due-date.tsx";
 import type { DueView } from "../../reviews/due-dates/due-dates.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
+import { Badge } from "../../ui/layout/card.tsx";
 import { Link } from "../../ui/link.tsx";
 import { SelectAll, SelectedCount, type Selection } from "../../ui/list/selection.tsx";
 import type { Column } from "../../ui/list/table.tsx";
@@ -62,6 +63,8 @@ type CheckRow = {
   due: DueView | null;
   leaves: string | null;
   contact: {
+    /** False if applicants have nobody to ask. */
+    isNamed: boolean;
     name: string | null;
     parts: ContactPart[];
     email: string | null;
@@ -123,10 +126,12 @@ export function buildCheckColumns(answerOne: (id: string) => OwnPath): Column<Ch
 }
 
 /** The ways to ask if the job is open. */
-function ContactCell({ contact: { name, parts, email, portal } }: Pick<CheckRow, "contact">) {
-  if (!name && parts.length === 0 && !email && !portal) return "None";
+function ContactCell({
+  contact: { isNamed, name, parts, email, portal },
+}: Pick<CheckRow, "contact">) {
   return (
     <>
+      {!isNamed && <Badge tone="warning">Nobody to ask</Badge>}
       {name && <span className="block">{name}</span>}
       {parts.length > 0 && <ContactText parts={parts} />}
       {email && (

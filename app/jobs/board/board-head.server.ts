@@ -1,4 +1,5 @@
 import { type FilterLabel, listFilterParts } from "../filters/filter-labels.server.ts";
+import { choiceGroups } from "../filters/board-query.ts";
 import type { JobFilter } from "../filters/job-filter.server.ts";
 import { minListed } from "../filters/listed-filters.server.ts";
 import { boardPage } from "../pages.ts";
@@ -33,6 +34,7 @@ function describePage({ query: { type }, labels }: JobFilter) {
 
 function describeOneFilter({ group, label }: FilterLabel): string {
   if (group === "discipline") return `${label} jobs`;
+  if (group === "task") return "Design jobs without an unpaid test task";
   if (group === "mode") return `${label} design jobs`;
   return group === "place" ? `Design jobs in ${label}` : `Design jobs with ${label}`;
 }
@@ -42,9 +44,8 @@ function isListedBoard({ query, labels }: JobFilter, count: number): boolean {
   if (search || after || sort !== "newest") return false;
   const [first, ...others] = labels;
   if (!first) return true;
-  // Years and pay levels overlap too much to be pages of their own.
-  const isPage =
-    first.value !== "unstated" && first.group !== "experience" && first.group !== "pay";
+  // Years, pay levels and test tasks overlap too much to be pages of their own.
+  const isPage = first.value !== "unstated" && choiceGroups.some((group) => group === first.group);
   return isPage && others.length === 0 && !type && count >= minListed;
 }
 

@@ -46,6 +46,11 @@ export function FilterPanel({
     chosen: listChosen(chosen, name),
     onChange: change,
   });
+  const buildTicks = (label: string, name: FilterName, isOpenAtFirst?: boolean) => (
+    <FilterGroup label={label} count={listChosen(chosen, name).length} isOpen={isOpenAtFirst}>
+      <Choices type="checkbox" {...choicesOf(name)} />
+    </FilterGroup>
+  );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles events of its children
     <div
@@ -78,12 +83,8 @@ export function FilterPanel({
         </button>
       </div>
       <div className={styles.body}>
-        <FilterGroup label="Discipline" count={chosen.discipline.length} isOpen>
-          <Choices type="checkbox" {...choicesOf("discipline")} />
-        </FilterGroup>
-        <FilterGroup label="Work mode" count={chosen.mode.length} isOpen>
-          <Choices type="checkbox" {...choicesOf("mode")} />
-        </FilterGroup>
+        {buildTicks("Discipline", "discipline", true)}
+        {buildTicks("Work mode", "mode", true)}
         <FilterGroup
           label="Place"
           count={options.place.filter(({ value }) => chosen.place.includes(value)).length}
@@ -92,9 +93,7 @@ export function FilterPanel({
           <Choices type="checkbox" {...choicesOf("place")} />
           <PlaceField loaded={query.place} unknown={unknownPlaces} />
         </FilterGroup>
-        <FilterGroup label="Skill" count={chosen.skill.length}>
-          <Choices type="checkbox" {...choicesOf("skill")} />
-        </FilterGroup>
+        {buildTicks("Skill", "skill")}
         <FilterGroup label="Experience" count={chosen.experience === null ? 0 : 1}>
           <ExperienceField {...choicesOf("experience")} />
         </FilterGroup>
@@ -106,6 +105,7 @@ export function FilterPanel({
             chosen={[chosen.pay ?? ""]}
           />
         </FilterGroup>
+        {buildTicks("Test task", "task")}
         <FilterGroup label="Sort" isOpen={chosen.sort !== "newest"}>
           <Choices
             type="radio"

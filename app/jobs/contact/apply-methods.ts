@@ -88,7 +88,10 @@ function getPocMethod(contacts: JobContacts | null): ApplyMethod {
 }
 
 /** Finds the contact for "Contact POC Directly"; null if the job has none. */
-function findContact({ pocContact, directApplicationLink }: JobContacts): Contact | null {
+export function findContact({
+  pocContact,
+  directApplicationLink,
+}: Pick<JobContacts, "pocContact" | "directApplicationLink">): Contact | null {
   const contacts = [pocContact, directApplicationLink].map((value) => parseContact(value ?? ""));
   return contacts.find(({ parts }) => parts.length > 0) ?? null;
 }

@@ -128,6 +128,19 @@ test("jobs left out by pay or experience are counted, with the other filters app
   expect(await leftOut({ discipline: ["ux"], pay: "unstated" })).toEqual([]);
 });
 
+test("jobs that don't state a test task are counted, and those with an unpaid one left out", async () => {
+  await post(3);
+  await post(1, { testTask: "none" });
+  await post(2, { testTask: "paid" });
+  await post(4, { testTask: "unpaid" });
+  const { options, total } = await listFilterOptions(db, buildJobFilter({ task: "no-unpaid" }));
+  expect(total.counted).toBe(3);
+  expect(options.task).toEqual([{ value: "no-unpaid", label: "No unpaid test task", jobs: "3" }]);
+  expect(await leftOut({ task: "no-unpaid" })).toEqual([
+    { change: { task: "unstated" }, label: "3 more don't state if there is a test task" },
+  ]);
+});
+
 test("jobs without a place, discipline, skill or work mode are counted, with the other filters applied", async () => {
   await post(1);
   await post(2, { workMode: "remote", applicantPlaceIds: [india] });

@@ -10,6 +10,7 @@ import {
   parseBoardQuery,
   removeChoice,
   removeFilters,
+  taskFilters,
 } from "./board-query.ts";
 import { disciplines, skills, workModes } from "../details.ts";
 import { payLevels } from "../detail-limits.ts";
@@ -64,6 +65,9 @@ test.each([
   ["pay=other", { pay: "other" }],
   ["pay=7", {}],
   ["pay=constructor", {}],
+  ["task=no-unpaid", { task: "no-unpaid" }],
+  ["task=unstated", { task: "unstated" }],
+  ["task=unpaid", {}],
   ["sort=pay", { sort: "pay" }],
   ["sort=x", {}],
 ])("the address %s gives %j", (address, expected) => {
@@ -85,6 +89,7 @@ const anyQuery: fc.Arbitrary<BoardQuery> = fc.record({
   skill: some(valuesOf(skills)),
   experience: fc.oneof(fc.constantFrom(null, "unstated" as const), fc.integer({ min: 0, max: 40 })),
   pay: fc.constantFrom(null, "unstated" as const, "other" as const, ...valuesOf(payLevels)),
+  task: fc.constantFrom(null, ...taskFilters),
   sort: fc.constantFrom("newest" as const, "pay" as const),
   showSummary: fc.boolean(),
   after: fc.option(fc.base64String({ minLength: 1 })),

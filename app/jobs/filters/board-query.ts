@@ -21,12 +21,16 @@ export type ChosenFilters = {
   experience: number | "unstated" | null;
   /** The least top of the yearly pay, or the jobs without comparable pay. */
   pay: PayLevel | "unstated" | "other" | null;
+  /** The jobs that state a paid test task or none, or those that don't state it. */
+  task: (typeof taskFilters)[number] | null;
 };
+
+export const taskFilters = ["no-unpaid", "unstated"] as const;
 
 /** The filters with several values. */
 export const choiceGroups = ["discipline", "mode", "place", "skill"] as const;
 export type ChoiceGroup = (typeof choiceGroups)[number];
-export const filterGroups = [...choiceGroups, "experience", "pay"] as const;
+export const filterGroups = [...choiceGroups, "experience", "pay", "task"] as const;
 export type FilterName = (typeof filterGroups)[number];
 
 export const boardSorts = ["newest", "pay"] as const;
@@ -48,6 +52,7 @@ export const emptyBoardQuery: BoardQuery = {
   skill: [],
   experience: null,
   pay: null,
+  task: null,
   sort: "newest",
   showSummary: true,
   after: null,
@@ -72,6 +77,7 @@ export function parseBoardQuery(params: URLSearchParams): BoardQuery {
     skill: parseChoices(params.getAll("skill")),
     experience: parseExperienceFilter(params.get("experience")),
     pay: parsePayFilter(params.get("pay")),
+    task: taskFilters.find((value) => value === params.get("task")) ?? null,
     sort: params.get("sort") === "pay" ? "pay" : "newest",
     // An unticked box sends nothing, so the form sends "hide" before it and a ticked one adds "show".
     showSummary: !summary.includes("hide") || summary.includes("show"),
@@ -152,6 +158,7 @@ function listParameters(part: Partial<BoardQuery>): Record<string, (string | num
     skill: sortChoices(query.skill),
     experience: [query.experience],
     pay: [query.pay],
+    task: [query.task],
     sort: [query.sort === "pay" ? "pay" : null],
     summary: [query.showSummary ? null : "hide"],
     after: [query.after],

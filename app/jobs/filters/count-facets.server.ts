@@ -47,6 +47,7 @@ const ranges: Record<Exclude<FilterName, "place">, [number, number]> = {
   skill: [facets.skill(1), facets.unstated.skill],
   experience: [facets.experience(0), facets.unstated.experience],
   pay: [facets.pay("1.2"), facets.unstated.pay],
+  task: [facets.noUnpaidTask, facets.unstated.task],
 };
 
 /** The base of one filter with a choice, or of all filters without one. */

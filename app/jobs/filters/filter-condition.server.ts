@@ -40,7 +40,7 @@ function matchesGroups(groups: number[][]): SQL[] {
 
 /** Lists the numbers of each filter. A job must have one number of each. */
 function listFacetGroups(filters: ChosenFilters, places: readonly FilterPlace[]): number[][] {
-  const { discipline, mode, skill, experience, pay } = filters;
+  const { discipline, mode, skill, experience, pay, task } = filters;
   const groups = [
     [
       ...selectValues(disciplines, discipline).map(({ value }) => facets.discipline(value)),
@@ -57,6 +57,7 @@ function listFacetGroups(filters: ChosenFilters, places: readonly FilterPlace[])
     ],
     listExperienceFacets(experience),
     listPayFacets(pay),
+    listTaskFacets(task),
   ];
   return groups.filter((group) => group.length > 0).map((group) => [...new Set(group)]);
 }
@@ -81,6 +82,11 @@ function listPayFacets(pay: ChosenFilters["pay"]): number[] {
   if (pay === null) return [];
   if (pay === "unstated") return [facets.unstated.pay];
   return [pay === "other" ? facets.payNotComparable : facets.pay(pay)];
+}
+
+function listTaskFacets(task: ChosenFilters["task"]): number[] {
+  if (task === null) return [];
+  return [task === "unstated" ? facets.unstated.task : facets.noUnpaidTask];
 }
 
 /** An array of integers for a SQL query. */

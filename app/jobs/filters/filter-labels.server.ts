@@ -47,6 +47,7 @@ export function formatFilterValue(
   if (value === "unstated") return unstatedLabels[group];
   if (group === "experience") return formatExperienceValue(value);
   if (group === "pay") return formatPayValue(value);
+  if (group === "task") return "No unpaid test task";
   if (group === "place")
     return (places.find(({ slug }) => slug === value) ?? findPlaceBySlug(value))?.name ?? value;
   const values: readonly { value: string; label: string }[] = labelled[group];
@@ -60,6 +61,7 @@ const unstatedLabels: Record<FilterName, string> = {
   skill: "Skills not stated",
   experience: "Experience not stated",
   pay: "Pay not stated",
+  task: "Test task not stated",
 };
 
 const labelled = { discipline: disciplines, mode: workModes, skill: skills };
@@ -85,6 +87,7 @@ const filterNouns: Record<string, string> = {
   skill: "skill",
   experience: "number of years",
   pay: "pay level",
+  task: "test task",
   sort: "order",
 };
 

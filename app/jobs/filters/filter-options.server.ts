@@ -82,7 +82,7 @@ function countValues(group: FilterName, counts: FilterCounts["counts"], chosen: 
     value,
     count: counts.get(facet) ?? 0,
   }));
-  if (group === "discipline" || group === "mode") return values;
+  if (group === "discipline" || group === "mode" || group === "task") return values;
   const withJobs = values.filter(({ value, count }) => count > 0 || chosen.includes(value));
   return group === "skill" ? selectMostFrequent(withJobs, chosen) : withJobs;
 }
@@ -94,6 +94,7 @@ function listAllValues(group: Exclude<FilterName, "place">, chosen: readonly str
     skill: () => skills.map(({ id, value }) => [value, facets.skill(id)]),
     experience: () => listYears(chosen).map((years) => [`${years}`, facets.experience(years)]),
     pay: () => payLevels.map(({ value }) => [value, facets.pay(value)]),
+    task: () => [["no-unpaid", facets.noUnpaidTask]],
   };
   const others = { unstated: facets.unstated[group], other: facets.payNotComparable };
   return [...lists[group](), ...Object.entries(others).filter(([value]) => chosen.includes(value))];
@@ -148,6 +149,7 @@ const unstatedNouns: Record<FilterName, string> = {
   skill: "skills",
   experience: "experience",
   pay: "pay",
+  task: "if there is a test task",
 };
 
 /** "84 more don't state pay" */

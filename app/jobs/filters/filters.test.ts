@@ -34,7 +34,7 @@ beforeAll(async () => {
 /** The meaning of the filters, without facets. */
 function isMatch(job: Row, query: ChosenFilters, except?: FilterName): boolean {
   const filters: ChosenFilters = except ? { ...query, [except]: emptyBoardQuery[except] } : query;
-  const { discipline, mode, place, skill, experience, pay } = filters;
+  const { discipline, mode, place, skill, experience, pay, task } = filters;
   const isAny = <Value>(chosen: readonly Value[], isIn: (value: Value) => boolean) =>
     chosen.length === 0 || chosen.some(isIn);
   return (
@@ -48,9 +48,12 @@ function isMatch(job: Row, query: ChosenFilters, except?: FilterName): boolean {
     ) &&
     isAny(findFilterPlaces(place), ({ ids }) => isInOneOf(job, ids)) &&
     isExperience(job, experience) &&
-    isPay(job, pay)
+    isPay(job, pay) &&
+    (task === null || (task === "unstated" ? job.testTask === null : isNotUnpaid(job)))
   );
 }
+
+const isNotUnpaid = ({ testTask }: Row) => testTask === "none" || testTask === "paid";
 
 const idOf = (skill: string) => skills.find(({ value }) => value === skill)!.id;
 
@@ -182,6 +185,10 @@ const facetsOf: Record<
     ...payLevels.map(({ value }): ["3", number] => [value as "3", facets.pay(value)]),
     ["other", facets.payNotComparable],
     ["unstated", facets.unstated.pay],
+  ],
+  task: [
+    ["no-unpaid", facets.noUnpaidTask],
+    ["unstated", facets.unstated.task],
   ],
 };
 

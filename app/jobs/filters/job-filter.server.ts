@@ -10,6 +10,7 @@ import {
   emptyBoardQuery,
   maxChoices,
   parseBoardQuery,
+  taskFilters,
 } from "./board-query.ts";
 import { buildFilterCondition } from "./filter-condition.server.ts";
 import { type FilterLabel, type IgnoredValue, listFilterLabels } from "./filter-labels.server.ts";
@@ -73,7 +74,7 @@ function remember(key: string, filter: JobFilter): void {
 }
 
 /** The filters whose first value counts. */
-const singleFilters = new Set(["type", "experience", "pay", "sort"]);
+const singleFilters = new Set(["type", "experience", "pay", "task", "sort"]);
 const checkedFilters = [
   "type",
   "discipline",
@@ -82,6 +83,7 @@ const checkedFilters = [
   "skill",
   "experience",
   "pay",
+  "task",
   "sort",
 ];
 
@@ -114,6 +116,7 @@ const knownValues: Record<string, readonly string[]> = {
   mode: [...toValues(workModes), "unstated"],
   skill: [...toValues(skills), "unstated"],
   pay: [...toValues(payLevels), "unstated", "other"],
+  task: taskFilters,
   sort: boardSorts,
 };
 

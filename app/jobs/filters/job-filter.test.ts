@@ -44,6 +44,7 @@ test.each([
     "We ignored “x” and “y” in the address: they aren't known work modes.",
   ],
   ["mode=x&skill=y", "We ignored “x” and “y” in the address: they aren't known filters."],
+  ["task=paid", "We ignored “paid” in the address: it isn't a known test task."],
   ["experience=41", "We ignored “41” in the address: it isn't a known number of years."],
   [
     "skill=1&skill=2&skill=3&skill=4&skill=5",
@@ -57,18 +58,27 @@ test("unknown values are left out of the query", () => {
   expect(addressOf("skill=figma&skill=foo&mode=x&discipline=x&place=x")).toBe("/jobs?skill=figma");
 });
 
-test.each(["discipline=x", "type=x", "mode=remote&mode=x", "experience=41", "pay=7", "sort=x"])(
-  "a page that ignores a value of %s isn't cached",
-  (address) => {
-    expect(check(address).cacheKey).toBeNull();
-  },
-);
+test.each([
+  "discipline=x",
+  "type=x",
+  "mode=remote&mode=x",
+  "experience=41",
+  "pay=7",
+  "task=x",
+  "sort=x",
+])("a page that ignores a value of %s isn't cached", (address) => {
+  expect(check(address).cacheKey).toBeNull();
+});
 
 test.each([
-  ["search=&type=&place=&experience=&pay=&sort=&summary=hide&summary=show&utm_source=x", "/jobs"],
+  [
+    "search=&type=&place=&experience=&pay=&task=&sort=&summary=hide&summary=show&utm_source=x",
+    "/jobs",
+  ],
   ["mode=remote&type=Internship", "/jobs?type=Internship&mode=remote"],
   ["mode=remote&mode=hybrid", "/jobs?mode=hybrid&mode=remote"],
   ["place=Bangalore", "/jobs?place=bengaluru"],
+  ["task=no-unpaid&pay=3&sort=pay", "/jobs?pay=3&task=no-unpaid&sort=pay"],
 ])("the cached page of %s has the key %s", (address, key) => {
   expect(check(address).cacheKey).toBe(key);
 });

@@ -7,7 +7,7 @@ import type { OwnPath } from "../../platform/own-path.ts";
 import { describeCheck, explainClosed } from "../check-rules.ts";
 import type { JobDetails } from "../details.ts";
 import { selectLastCheckKind } from "../due-checks.server.ts";
-import { isOpen, listed } from "../find.server.ts";
+import { isOpen, listed, namesContact } from "../find.server.ts";
 import { withJobTexts } from "../job-facts.server.ts";
 import type { JobContacts, JobTexts, PublicJob } from "../rules.ts";
 import { jobs } from "../tables.server.ts";
@@ -83,10 +83,8 @@ const visible = {
   description: jobs.description,
   largeDescription: jobs.largeDescription,
   isOpen: sql<boolean>`${isOpen}`,
+  hasContact: namesContact,
   slug: companies.slug,
-  // Imported fields may have nothing but invisible characters.
-  hasContact: sql<boolean>`trim(search_form(concat_ws(' ', ${jobs.pocName}, ${jobs.pocContact},
-    ${jobs.directApplicationLink}))) <> ''`,
 };
 
 const selectState = (db: Database) => ({

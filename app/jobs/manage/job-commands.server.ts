@@ -18,6 +18,7 @@ import {
 } from "../contact/stopped-contacts.server.ts";
 import { isManagedBy, isCreatedBy } from "../own-listings.server.ts";
 import { jobChecks, jobs } from "../tables.server.ts";
+import { findContactAddress } from "../contact/contact-address.server.ts";
 import { validateClosingDate } from "./details/closing-date.server.ts";
 import { blankFields, type JobFields, type JobInput, messages } from "./rules.ts";
 
@@ -86,6 +87,7 @@ async function insertJob(
       createdBy: actor.id,
       postedAt: at,
       publishedAt: at,
+      contactNamedAt: at,
       isArchived: false,
       ...period,
     })
@@ -128,6 +130,7 @@ export async function createCompanyJob(
     createdBy: actor.id,
     postedAt: at,
     publishedAt: at,
+    contactNamedAt: at,
     lapses: true,
     ...getNextCheck(dates, at, settings),
   });
@@ -205,9 +208,17 @@ export async function updateJob(
     if (version && version !== getJobVersion(written))
       throw new Conflict(messages.changedMeanwhile);
     validateClosingDate(after, written.closesOn);
+    const at = now();
+    const isSameContact =
+      findContactAddress(stored) === findContactAddress({ ...stored, ...after });
     await tx
       .update(jobs)
-      .set({ ...after, ...getNewEnd(stored, after, settings), updatedAt: now() })
+      .set({
+        ...after,
+        ...getNewEnd(stored, after, settings),
+        ...(!isSameContact && { contactNamedAt: at }),
+        updatedAt: at,
+      })
       .where(isOwnJob(actor, id));
     await recordAuditEvents(tx, [
       { actor, event: "job.update", subject: { type: "job", id }, before, after },
@@ -325,6 +336,7 @@ export async function unarchiveJob(
         isArchived: false,
         archivedReason: null,
         closesOn: dates.closesOn,
+        contactNamedAt: stored.contactNamedAt ?? at,
         ...period,
       })
       .where(and(isOwnJob(actor, id), not(isOpen)))

@@ -10,6 +10,7 @@ import { showToast } from "../../ui/feedback/toasts.tsx";
 import { isPosting } from "../../ui/navigations.ts";
 import type { ManageForm } from "./job-management.server.ts";
 import { isJobFormChanged, JobFormFields } from "./job-form-fields.tsx";
+import * as styles from "./manage.module.css";
 import { applyTypedValues } from "./rules.ts";
 
 const formId = "job-form";
@@ -68,6 +69,7 @@ export function JobForm({
         {form && (
           <Form method="post" id={formId} ref={element} replace preventScrollReset noValidate>
             <FormAlert>{refused?.errors[""]}</FormAlert>
+            {form.warning && <p className={styles.warning}>{form.warning}</p>}
             <input type="hidden" name="intent" value={isNew ? "create-job" : "update-job"} />
             <input type="hidden" name="id" value={refused?.values.id ?? form.id} />
             {form.version && (

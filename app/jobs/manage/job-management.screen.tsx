@@ -164,7 +164,7 @@ function findDeletedJobForm(
 ): Loaded["form"] {
   if (requested?.intent !== "edit" || requested.id !== refused?.values.id) return null;
   const { id, version } = refused.values;
-  return { intent: "edit", id, version, saved: blankJob, typed: {} };
+  return { intent: "edit", id, version, warning: null, saved: blankJob, typed: {} };
 }
 
 /** Search and type, as on the public board, and a button that reloads the list. */

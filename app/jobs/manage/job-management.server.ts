@@ -21,7 +21,7 @@ import { redirect } from "../../platform/redirect.server.ts";
 import { addToast } from "../../platform/toasts.server.ts";
 import { type OwnPath, getOwnPath } from "../../platform/own-path.ts";
 import { buildJobFilter } from "../filters/job-filter.server.ts";
-import { newestFirst } from "../find.server.ts";
+import { namesContact, newestFirst } from "../find.server.ts";
 import { listBouncedAddresses } from "../contact/stopped-contacts.server.ts";
 import { isInScope, type ListingScope } from "../own-listings.server.ts";
 import { jobs } from "../tables.server.ts";
@@ -114,6 +114,8 @@ export type ManageForm =
       id: string;
       /** The version of the listing when its form was opened. */
       version?: string;
+      /** A reason to complete the listing. */
+      warning: string | null;
       saved: JobValues;
       typed: Partial<JobValues>;
     }
@@ -134,7 +136,7 @@ async function loadManageForm(
   const { form } = parseManageQuery(args.url.searchParams);
   if (form?.intent === "create") {
     const { id, ...typed } = await restoreTypedFields(args, "create-job");
-    return { intent: "create", id: id ?? randomUUID(), saved: blankJob, typed };
+    return { intent: "create", id: id ?? randomUUID(), warning: null, saved: blankJob, typed };
   }
   const { db } = args.context.get(appContext);
   const job = form && (await findListing(db, args.context.get(currentActor), scope, form.id));
@@ -150,6 +152,7 @@ async function loadManageForm(
     intent: "edit",
     id: job.id,
     version: (isRestored && version) || getJobVersion(toWrittenFields(job)),
+    warning: job.namesContact ? null : messages.nobodyToAsk,
     saved: toJobValues(job),
     typed: isRestored ? typed : {},
   };
@@ -233,7 +236,7 @@ export async function findListing(
   authorize(actor, scope === "all" ? "job.manage-any" : "job.manage");
   if (!isUuid(id)) return null;
   const [job] = await db
-    .select(columns)
+    .select({ ...columns, namesContact })
     .from(jobs)
     .where(and(eq(jobs.id, id), isInScope(actor, scope)));
   return job ?? null;

@@ -79,6 +79,25 @@ test("an edit leads back to the list it started from", async () => {
   expect(sent.toasts).toEqual([{ kind: "success", title: "Job listing updated successfully" }]);
 });
 
+test.each([
+  ["no contact", {}, true],
+  ["only a page for applications", { portalApplicationLink: "https://example.com/apply" }, true],
+  ["a name", { pocName: "Leela Menon" }, false],
+  ["an address", { pocContact: "leela@example.com" }, false],
+  ["a link to write to", { directApplicationLink: "https://example.com/leela" }, false],
+])("a listing with %s is saved, and its form warns of it: %s", async (_what, contact, warns) => {
+  await send(who.sonia, "?new", { intent: "create-job", ...typedJob, ...contact });
+  const [job] = await db.select().from(jobs);
+  const loaded = await loadManagedJobs(requestBy(who.sonia, `?edit=${job!.id}`), "own");
+  expect(loaded.data.form).toMatchObject({
+    warning: warns
+      ? expect.stringContaining("Nobody to ask: this listing names no contact.")
+      : null,
+  });
+  const blank = await loadManagedJobs(requestBy(who.sonia, "?new"), "own");
+  expect(blank.data.form).toMatchObject({ warning: null });
+});
+
 test("a form that cannot be saved still has the typed values", async () => {
   const refused = await send(who.devi, "?new", { intent: "create-job", ...typedJob, title: "UX" });
   expect(refused).toMatchObject({ status: 422, problems: { values: { title: "UX" } } });

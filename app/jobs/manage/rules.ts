@@ -67,6 +67,8 @@ export const messages = {
   signedOut: "You must be signed in to create or edit a job listing",
   notFound: "Job listing not found",
   changedMeanwhile: "Someone else changed this listing after you opened it. Please reload.",
+  nobodyToAsk:
+    "Nobody to ask: this listing names no contact. Add a name and a way to reach them, so that people can ask before they apply, and we can ask if the job is still open.",
   changedAgain: "This listing was changed after that, so it stays as it is now.",
   named: "An admin has to check the text of this listing first.",
   removed: "We removed this listing after reports. Contact us if you disagree.",

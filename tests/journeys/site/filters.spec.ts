@@ -11,11 +11,30 @@ const idOf = (slug: string) => findPlaceBySlug(slug)!.id;
 /** Posts jobs that only a search for the word finds. */
 async function postJobs(product: RunningProduct, word: string) {
   const rows = [
-    { title: "Onsite", workMode: "on-site", placeIds: [idOf("pune")], discipline: "ux" },
-    { title: "Hybrid", workMode: "hybrid", placeIds: [idOf("bengaluru")], discipline: "ux" },
+    {
+      title: "Onsite",
+      workMode: "on-site",
+      placeIds: [idOf("pune")],
+      discipline: "ux",
+      testTask: "none",
+    },
+    {
+      title: "Hybrid",
+      workMode: "hybrid",
+      placeIds: [idOf("bengaluru")],
+      discipline: "ux",
+      testTask: "unpaid",
+    },
     { title: "India", workMode: "remote", applicantPlaceIds: [idOf("india")], discipline: "brand" },
     { title: "Anywhere", workMode: "remote", applicantPlaceIds: [anywhere], skillIds: [1] },
-    { title: "Paid", payMax: 900_000, payPeriod: "year", experienceMin: 2, experienceMax: 4 },
+    {
+      title: "Paid",
+      payMax: 900_000,
+      payPeriod: "year",
+      experienceMin: 2,
+      experienceMax: 4,
+      testTask: "paid",
+    },
   ] as const;
   const newest = now().getTime();
   await insertJobs(
@@ -127,6 +146,25 @@ test("jobs without pay or experience are left out, but linked", async ({ page, p
   await expectJobs(page, ["Paid"]);
   await expect(page.getByRole("link", { name: "4 more don't state experience" })).toBeVisible();
 });
+
+for (const width of [360, 1280])
+  test(`jobs with an unpaid test task are left out, at ${width} px`, async ({ page, product }) => {
+    const word = `cyanotype${width}`;
+    await page.setViewportSize({ width, height: 740 });
+    await postJobs(product, word);
+    await page.goto(`/jobs?search=${word}`);
+    const isPhone = width === 360;
+    if (isPhone) await page.getByRole("button", { name: "Filters", exact: true }).click();
+    await openGroup(page, "Test task");
+    await filters(page).getByRole("checkbox", { name: "No unpaid test task 2 found" }).check();
+    if (isPhone) await page.getByRole("button", { name: "Show 2 jobs" }).click();
+    await expect(page).toHaveURL(`/jobs?search=${word}&task=no-unpaid`);
+    await expectJobs(page, ["Onsite", "Paid"]);
+    await page.getByRole("link", { name: "2 more don't state if there is a test task" }).click();
+    await expectJobs(page, ["India", "Anywhere"]);
+    await chip(page, "Test task not stated").click();
+    await expectJobs(page, ["Onsite", "Hybrid", "India", "Anywhere", "Paid"]);
+  });
 
 test("the highest pay comes first if the list is sorted by it", async ({ page, product }) => {
   await postJobs(product, "aquatint");

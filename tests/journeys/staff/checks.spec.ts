@@ -54,6 +54,35 @@ test("an adder checks one listing, then several at once", async ({ page, product
   await expect(rowOf(staff, "Dyer")).toContainText("Filled");
 });
 
+for (const width of [360, 1280])
+  test(`a listing without a contact is marked until one is added, at ${width} px`, async ({
+    browserOf,
+    product,
+  }) => {
+    const { adder, ids } = await ownListings(product, "Weaver", "Dyer");
+    const none = { pocName: null, pocContact: null };
+    await product.db.update(jobs).set(none).where(eq(jobs.id, ids[0]!));
+    const staff = await browserOf(adder.email);
+    await staff.setViewportSize({ width, height: 740 });
+    await staff.goto("/job-board/checks");
+    await expect(rowOf(staff, "Weaver")).toContainText("Nobody to ask");
+    await expect(rowOf(staff, "Dyer")).not.toContainText("Nobody to ask");
+
+    await staff.goto(`/job-board?edit=${ids[0]}`);
+    const warning = staff.getByText("Nobody to ask: this listing names no contact.");
+    await expect(warning).toBeVisible();
+    expect(await staff.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await staff.getByLabel("POC name").fill("Leela Menon");
+    await staff.getByRole("button", { name: "Update Job" }).click();
+    await expect(staff.getByText("Job listing updated successfully")).toBeVisible();
+    await staff.goto(`/job-board?edit=${ids[0]}`);
+    await expect(staff.getByLabel("POC name")).toHaveValue("Leela Menon");
+    await expect(warning).toBeHidden();
+    await staff.goto("/job-board/checks");
+    await expect(rowOf(staff, "Weaver")).toContainText("Leela Menon");
+    await expect(rowOf(staff, "Weaver")).not.toContainText("Nobody to ask");
+  });
+
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 

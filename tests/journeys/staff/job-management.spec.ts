@@ -236,6 +236,13 @@ test("a listing can be created, edited and deleted without scripts @slow", async
   await expect(staff.getByText("Enter whole years, such as 2.")).toBeVisible();
   await expect(staff.getByLabel("Anywhere")).toBeChecked();
   await staff.getByLabel("Experience from (years)").fill("2");
+  await staff.getByLabel("Hours for the test task").fill("4");
+  await staff.getByRole("button", { name: "Update Job" }).click();
+  await expect(
+    staff.getByText("Choose an unpaid or a paid test task, or remove the hours."),
+  ).toBeVisible();
+  await staff.getByLabel("Test task", { exact: true }).selectOption("Paid test task");
+  await staff.getByLabel("Answer within (days)").fill("14");
   await staff.getByRole("button", { name: "Update Job" }).click();
   await expect(rowOf(staff, "Plane Table Surveyor")).toContainText("Dehradun");
   const [saved] = await product.db
@@ -247,7 +254,15 @@ test("a listing can be created, edited and deleted without scripts @slow", async
     applicantPlaceIds: [anywhere],
     experienceMin: 2,
     skillIds: [],
+    testTask: "paid",
+    testTaskHours: 4,
+    answerDays: 14,
   });
+  await staff.goto(`/jobs/${saved!.id}`);
+  await expect(
+    staff.getByText("Paid test task, about 4 hours · Answers within 14 days"),
+  ).toBeVisible();
+  await staff.goto("/job-board");
   await rowOf(staff, "Plane Table Surveyor").getByRole("button", { name: "Archive" }).click();
   await expect(staff.getByText("Job listing archived successfully")).toBeVisible();
   await staff.getByRole("button", { name: "Undo" }).click();

@@ -647,6 +647,7 @@ function listingForms({ any, publishing }: Record<"any" | "publishing", Sender[]
     "skill-type-design": "on",
     payMin: "12 lakh",
     payPeriod: "year",
+    testTask: "paid",
   };
   const published = ({ things }: FormFacts) => ({ id: things.jobs.published });
   return [
@@ -654,7 +655,7 @@ function listingForms({ any, publishing }: Record<"any" | "publishing", Sender[]
       "create-job",
       publishing,
       () => ({ ...listing, ...words, ...details }),
-      "jobType places applicantPlaces experienceMin payMax payVariable payCurrency",
+      "jobType places applicantPlaces experienceMin payMax payVariable payCurrency rounds testTaskHours answerDays",
     ],
     ["update-job", any, (facts) => ({ ...published(facts), ...listing, ...words, ...details })],
     ["archive-job", any, published],

@@ -202,7 +202,7 @@ export const screens: Record<string, ScreenRow> = {
   "/jobs": {
     who: everyone,
     page: boardPage,
-    queries: "search type after place skill experience pay",
+    queries: "search type after place skill experience pay task",
     states: [
       ["jobs"],
       ["jobs-signed-in", "?type=Internship", asha],

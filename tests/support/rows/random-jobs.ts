@@ -1,6 +1,12 @@
 import * as fc from "fast-check";
-import type { ChosenFilters } from "../../../app/jobs/filters/board-query.ts";
-import { disciplines, payPeriods, skills, workModes } from "../../../app/jobs/details.ts";
+import { type ChosenFilters, taskFilters } from "../../../app/jobs/filters/board-query.ts";
+import {
+  disciplines,
+  payPeriods,
+  skills,
+  testTasks,
+  workModes,
+} from "../../../app/jobs/details.ts";
 import { payLevels } from "../../../app/jobs/detail-limits.ts";
 import { findPlaceBySlug } from "../../../app/jobs/places/find-places.server.ts";
 import { anywhere } from "../../../app/jobs/places/rules.ts";
@@ -37,6 +43,7 @@ export const randomJob = fc
     pay: range(400_000),
     payPeriod: fc.constantFrom(...payPeriods),
     payCurrency: fc.constantFrom("INR", "INR", "INR", "EUR"),
+    testTask: maybe(fc.constantFrom(...valuesOf(testTasks))),
     isArchived: fc.constantFrom(false, false, false, true),
     minutes: fc.integer({ min: 0, max: 40 }),
   })
@@ -71,4 +78,5 @@ export const randomFilters: fc.Arbitrary<ChosenFilters> = fc.record({
     "other" as const,
     ...valuesOf(payLevels),
   ),
+  task: fc.constantFrom(null, null, null, ...taskFilters),
 });

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Icon } from "../../../ui/brand/icon.tsx";
 import { CheckboxField, Field, SelectField } from "../../../ui/form/field.tsx";
-import { disciplines, payPeriods, skills, workModes } from "../../details.ts";
+import { disciplines, payPeriods, skills, testTasks, workModes } from "../../details.ts";
 import { payCurrencies } from "../../pay.ts";
 import {
   blankDetails,
@@ -43,6 +43,7 @@ export function DetailsFields({ values, errors }: FieldsProps) {
       <WorkFields values={values} errors={errors} />
       <SkillFields values={values} error={errors.skills} />
       <PayFields values={values} errors={errors} />
+      <StepFields values={values} errors={errors} />
       <Field
         label="Closing date"
         name="closesOn"
@@ -102,13 +103,13 @@ function WorkFields(props: FieldsProps) {
       </div>
       <Field
         label="Experience from (years)"
-        {...buildFieldProps(props, "experienceMin", maxDetailLengths.years)}
+        {...buildFieldProps(props, "experienceMin", maxDetailLengths.count)}
         inputMode="numeric"
         autoComplete="off"
       />
       <Field
         label="Experience to (years)"
-        {...buildFieldProps(props, "experienceMax", maxDetailLengths.years)}
+        {...buildFieldProps(props, "experienceMax", maxDetailLengths.count)}
         inputMode="numeric"
         autoComplete="off"
       />
@@ -190,7 +191,7 @@ function PayFields(props: FieldsProps) {
   return (
     <fieldset>
       <legend>Pay</legend>
-      <p className={`${fieldStyles.hint} ${styles.payHint}`}>
+      <p className={`${fieldStyles.hint} ${styles.groupHint}`}>
         Amounts such as 12,00,000 or 12 lakh. For one fixed amount, enter it in both “Pay from” and
         “Pay to”. Enter 0 for an unpaid internship.
       </p>
@@ -215,6 +216,42 @@ function PayFields(props: FieldsProps) {
           {...buildFieldProps(props, "payVariable")}
           {...amount}
           hint="Paid on top, per period."
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+/** The steps from an application to a job. */
+function StepFields(props: FieldsProps) {
+  const count = {
+    maxLength: maxDetailLengths.count,
+    inputMode: "numeric",
+    autoComplete: "off",
+  } as const;
+  return (
+    <fieldset>
+      <legend>Hiring steps</legend>
+      <p className={`${fieldStyles.hint} ${styles.groupHint}`}>
+        These help people decide whether to apply.
+      </p>
+      <div className={columnsStyles.fieldColumns}>
+        <Field label="Rounds of interviews" {...buildFieldProps(props, "rounds")} {...count} />
+        <Field
+          label="Answer within (days)"
+          {...buildFieldProps(props, "answerDays")}
+          {...count}
+          hint="The company answers each application by then."
+        />
+        <SelectField
+          label="Test task"
+          {...buildFieldProps(props, "testTask")}
+          options={[unstated, ...testTasks]}
+        />
+        <Field
+          label="Hours for the test task"
+          {...buildFieldProps(props, "testTaskHours")}
+          {...count}
         />
       </div>
     </fieldset>

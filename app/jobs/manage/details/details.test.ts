@@ -7,6 +7,7 @@ import {
   noDetails,
   payPeriods,
   skills,
+  testTasks,
   workModes,
 } from "../../details.ts";
 import { detailLimits } from "../../detail-limits.ts";
@@ -85,6 +86,15 @@ test.each<[Typed, Partial<JobDetails>, string?]>([
     { payMax: "10 crore", payPeriod: "project" },
     { payMax: 100_000_000, payPeriod: "project" },
   ],
+  [
+    { rounds: "3 rounds", testTask: "paid", testTaskHours: "4 hrs", answerDays: "१४ days" },
+    { rounds: 3, testTask: "paid", testTaskHours: 4, answerDays: 14 },
+  ],
+  [
+    { rounds: "10", testTask: "unpaid", testTaskHours: "80", answerDays: "60" },
+    { rounds: 10, testTask: "unpaid", testTaskHours: 80, answerDays: 60 },
+  ],
+  [{ testTask: "none" }, { testTask: "none" }],
   // A period and a currency say nothing without an amount.
   [{ payPeriod: "month", payCurrency: "EUR" }, {}],
 ])("%j gives %j", (typed, details, jobType) => {
@@ -163,6 +173,22 @@ test.each<[Typed, Typed, string?]>([
       payMax: "Enter the pay. Only internships can be unpaid.",
     },
   ],
+  ...["0", "11", "two", "2 days", "1.5"].map((rounds): [Typed, Typed] => [
+    { rounds },
+    { rounds: "Enter a whole number of rounds from 1 to 10, such as 3." },
+  ]),
+  [
+    { testTask: "paid", testTaskHours: "81", answerDays: "2 weeks" },
+    {
+      testTaskHours: "Enter a whole number of hours from 1 to 80, such as 4.",
+      answerDays: "Enter a whole number of days from 1 to 60, such as 14.",
+    },
+  ],
+  ...["", "none"].map((testTask): [Typed, Typed] => [
+    { testTask, testTaskHours: "4" },
+    { testTaskHours: "Choose an unpaid or a paid test task, or remove the hours." },
+  ]),
+  [{ testTask: "free", testTaskHours: "4" }, { testTask: "Choose a test task from the list." }],
   [{ payCurrency: "RUPEES" }, { payCurrency: "Choose a currency from the list." }],
   [
     { workMode: "remote", places: "Atlantis", payMin: "much" },
@@ -217,6 +243,7 @@ const sortPair = <Value extends number | null>(one: Value, other: Value): [Value
   one !== null && other !== null && one > other ? [other, one] : [one, other];
 const years = fc.option(fc.integer({ min: 0, max: detailLimits.experience }));
 const amount = fc.option(fc.integer({ min: 1_000, max: detailLimits.pay }));
+const countUpTo = (max: number) => fc.option(fc.integer({ min: 1, max }));
 
 const stated = fc
   .record({
@@ -232,8 +259,12 @@ const stated = fc
     payVariable: amount,
     payPeriod: fc.constantFrom(...payPeriods),
     payCurrency: fc.constantFrom("INR", "INR", ...Intl.supportedValuesOf("currency")),
+    rounds: countUpTo(detailLimits.rounds),
+    testTask: valueOf(testTasks),
+    testTaskHours: countUpTo(detailLimits.testTaskHours),
+    answerDays: countUpTo(detailLimits.answerDays),
   })
-  .map(({ homes, experience, pay, payVariable, ...rest }): JobDetails => {
+  .map(({ homes, experience, pay, payVariable, testTaskHours, ...rest }): JobDetails => {
     const [experienceMin, experienceMax] = sortPair(...experience);
     const [payMin, payMax] = sortPair(...pay);
     const isPaid = payMin !== null || payMax !== null || payVariable !== null;
@@ -248,6 +279,7 @@ const stated = fc
       payVariable,
       payPeriod: isPaid ? rest.payPeriod : null,
       payCurrency: isPaid ? rest.payCurrency : "INR",
+      testTaskHours: rest.testTask === null || rest.testTask === "none" ? null : testTaskHours,
     };
   });
 

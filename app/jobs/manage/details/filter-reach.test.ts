@@ -6,7 +6,7 @@ const reach = (values: object) => describeReach({ ...blankDetails, ...values });
 
 test("without details, no filter finds the job", () => {
   expect(reach({})).toBe(
-    "Filters won't find this job by discipline, work mode, place, skill, experience or pay. Add what you know below.",
+    "Filters won't find this job by discipline, work mode, place, skill, experience, pay or test task. Add what you know below.",
   );
 });
 
@@ -19,7 +19,7 @@ test("stated details are named, and so are missing ones", () => {
   };
   expect(reach(stated)).toBe(
     "Filters will find this job by discipline (Product design), place (Mumbai), skill (Figma, React). They won't " +
-      "find it by work mode, experience or pay: add that below.",
+      "find it by work mode, experience, pay or test task: add that below.",
   );
 });
 
@@ -39,9 +39,15 @@ test("with every detail, nothing is missing", () => {
     experienceMin: "2",
     experienceMax: "4",
     payMax: "12,00,000",
+    testTask: "none",
   };
   expect(reach(all)).toBe(
     "Filters will find this job by discipline (UX design), work mode (Hybrid), place (Pune), skill (Figma), " +
-      "experience (2–4 years), pay (up to 12,00,000).",
+      "experience (2–4 years), pay (up to 12,00,000), test task (none).",
   );
+});
+
+test("the filter for test tasks finds no unpaid one, and names it neither as stated nor as missing", () => {
+  expect(reach({ testTask: "paid" })).toContain("by test task (paid).");
+  expect(reach({ testTask: "unpaid" })).not.toContain("test task");
 });

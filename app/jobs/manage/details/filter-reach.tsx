@@ -47,6 +47,10 @@ function listStated(values: DetailValues): [name: string, detail: string][] {
     ["skill", chosen.map(({ label }) => label).join(", ")],
     ["experience", formatRange(values.experienceMin, values.experienceMax, " years")],
     ["pay", formatRange(values.payMin, values.payMax)],
+    // The board has no filter that finds unpaid tasks.
+    ...(values.testTask === "unpaid"
+      ? []
+      : [["test task", values.testTask] satisfies [string, string]]),
   ];
 }
 

@@ -7,10 +7,17 @@ import {
   noDetails,
   payPeriods,
   skills,
+  testTasks,
   workModes,
 } from "../../details.ts";
 import { detailLimits } from "../../detail-limits.ts";
-import { findPayCurrency, formatPayAmount, parseExperience, parsePayAmount } from "../../pay.ts";
+import {
+  findPayCurrency,
+  formatPayAmount,
+  parseExperience,
+  parsePayAmount,
+  parseCountOf,
+} from "../../pay.ts";
 import { formatPlaceName, getPlace } from "../../places/find-places.server.ts";
 import { parsePlaceList } from "../../places/parse-places.server.ts";
 import { anywhere } from "../../places/rules.ts";
@@ -44,6 +51,7 @@ export const detailsForm = z
       ...parsePlaces(typed, errors),
       ...parseYears(typed, errors),
       ...parsePay(typed, values.jobType === "Internship", errors),
+      ...parseSteps(typed, errors),
     };
     for (const [name, message] of Object.entries(errors))
       context.addIssue({ code: "custom", path: [name], message });
@@ -178,6 +186,36 @@ function isMissingLakh(amount: number, currency: string, period: string): boolea
   return currency === "INR" && period === "year" && amount > 0 && amount < minYearlyRupees;
 }
 
+function parseSteps(typed: DetailValues, errors: Errors) {
+  const testTask = findOption(testTasks, typed.testTask);
+  if (testTask === undefined) errors.testTask = "Choose a test task from the list.";
+  const testTaskHours = parseCountField("testTaskHours", typed, errors);
+  if (typed.testTaskHours && (testTask === null || testTask === "none"))
+    errors.testTaskHours = "Choose an unpaid or a paid test task, or remove the hours.";
+  return {
+    rounds: parseCountField("rounds", typed, errors),
+    testTask: testTask ?? null,
+    testTaskHours,
+    answerDays: parseCountField("answerDays", typed, errors),
+  };
+}
+
+const counts = {
+  rounds: { noun: "rounds", unit: /^(?:rounds?)?$/, example: 3 },
+  testTaskHours: { noun: "hours", unit: /^(?:hours?|hrs?\.?)?$/, example: 4 },
+  answerDays: { noun: "days", unit: /^(?:days?)?$/, example: 14 },
+} as const;
+
+function parseCountField(name: keyof typeof counts, typed: DetailValues, errors: Errors) {
+  if (typed[name] === "") return null;
+  const { noun, unit, example } = counts[name];
+  const max = detailLimits[name];
+  const count = parseCountOf(typed[name], unit);
+  if (count === null || count < 1 || count > max)
+    errors[name] = `Enter a whole number of ${noun} from 1 to ${max}, such as ${example}.`;
+  return count;
+}
+
 /** Formats details as the values of the form's fields. Parsing them gives the same details. */
 export function toDetailValues(details: JobDetails): DetailValues {
   const { experienceMin, experienceMax, applicantPlaceIds, payCurrency } = details;
@@ -190,13 +228,17 @@ export function toDetailValues(details: JobDetails): DetailValues {
     places: formatPlaceField(details.placeIds),
     applicantPlaces: isAnywhere ? "" : formatPlaceField(applicantPlaceIds),
     anywhere: isAnywhere ? "on" : "",
-    experienceMin: experienceMin === null ? "" : String(experienceMin),
-    experienceMax: experienceMax === null ? "" : String(experienceMax),
+    experienceMin: String(experienceMin ?? ""),
+    experienceMax: String(experienceMax ?? ""),
     payMin: formatPayAmount(details.payMin, payCurrency),
     payMax: formatPayAmount(details.payMax, payCurrency),
     payVariable: formatPayAmount(details.payVariable, payCurrency),
     payPeriod: details.payPeriod ?? "",
     payCurrency,
+    rounds: String(details.rounds ?? ""),
+    testTask: details.testTask ?? "",
+    testTaskHours: String(details.testTaskHours ?? ""),
+    answerDays: String(details.answerDays ?? ""),
     ...Object.fromEntries(chosen.map(({ value }) => [getSkillName(value), "on"])),
   };
 }

@@ -13,6 +13,10 @@ const textNames = [
   "payVariable",
   "payPeriod",
   "payCurrency",
+  "rounds",
+  "testTask",
+  "testTaskHours",
+  "answerDays",
 ] as const;
 
 type SkillValue = (typeof skills)[number]["value"];
@@ -39,7 +43,7 @@ export const blankDetails = {
   payCurrency: "INR",
 } as DetailValues;
 
-export const maxDetailLengths = { places: 300, years: 20, pay: 40 } as const;
+export const maxDetailLengths = { places: 300, count: 20, pay: 40 } as const;
 
 /** The skills of the form, each in one group. */
 export const skillGroups: readonly { label: string; values: readonly SkillValue[] }[] = [
