@@ -158,6 +158,11 @@ function buildNames(): Map<string, Name> {
   return names;
 }
 
+/** Lists the names that {@link findNamedFilter} knows, in the form of `toPlaceKey`. */
+export function listKnownNames(): string[] {
+  return [...namesByKey.keys(), ...placesByKey.keys(), ...setsByKey.keys()];
+}
+
 /** Describes the jobs of a named filter: "remote product design jobs with Figma in Mumbai". */
 export function describeNamedJobs({ chosen, places }: NamedFilter, noun = "jobs"): string {
   const { type, discipline = [], mode = [], skill = [] } = chosen;
@@ -190,7 +195,7 @@ const maxCompared = 100;
  */
 export async function suggestFilter(
   db: Database,
-  { query, places }: JobFilter,
+  { query, places }: Pick<JobFilter, "query" | "places">,
 ): Promise<BoardLink | null> {
   const named = query.after ? null : findNamedFilter(query.search);
   if (!named) return null;

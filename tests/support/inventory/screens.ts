@@ -190,6 +190,7 @@ export const screens: Record<string, ScreenRow> = {
       ["jobs"],
       ["jobs-signed-in", "?type=Internship", asha],
       ["jobs-none", "?search=zzzzzz"],
+      ["jobs-similar", "?search=prodcut"],
       ["jobs-filtered", "?discipline=ux&mode=remote&pay=6&place=foo"],
     ],
   },
