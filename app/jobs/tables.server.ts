@@ -188,7 +188,12 @@ export const searchWords = pgTable(
     /** The number of open jobs with the word in their title or company. */
     jobs: integer("jobs").notNull(),
   },
-  (table) => [index("search_words_trigrams").using("gin", sql`show_trgm(${table.word})`)],
+  (table) => [
+    // With fastupdate, searches would read the words of the latest refill one by one.
+    index("search_words_trigrams")
+      .using("gin", sql`show_trgm(${table.word})`)
+      .with({ fastupdate: false }),
+  ],
 );
 
 const stopReasons = ["withdrawn", "bounced"] as const;

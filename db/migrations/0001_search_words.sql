@@ -3,4 +3,4 @@ CREATE TABLE "search_words" (
 	"jobs" integer NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX "search_words_trigrams" ON "search_words" USING gin (show_trgm("word"));
+CREATE INDEX "search_words_trigrams" ON "search_words" USING gin (show_trgm("word")) WITH (fastupdate=false);
