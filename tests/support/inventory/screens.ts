@@ -214,6 +214,7 @@ export const screens: Record<string, ScreenRow> = {
     states: [
       ["new-alert", "?discipline=ux&mode=remote&place=pune&search=figma"],
       ["new-alert-all", "?place=nowhere"],
+      ["new-alert-excluding", "?type=Internship&experience=10"],
       ["new-alert-signed-in", "?discipline=ux", asha],
     ],
   },
