@@ -13,6 +13,7 @@ import { jobTypes } from "../rules.ts";
 import type { ManageForm } from "./job-management.server.ts";
 import { DetailsFields } from "./details/details-fields.tsx";
 import { FilterReach } from "./details/filter-reach.tsx";
+import { LocationField } from "./location-field.tsx";
 import { applyTypedValues, type JobValues, maxLengths } from "./rules.ts";
 import * as styles from "./manage.module.css";
 import * as columnsStyles from "../../ui/form/field-columns.module.css";
@@ -114,7 +115,7 @@ function JobFormFields({ values, errors }: { values: JobValues; errors: Record<s
       <div className={columnsStyles.fieldColumns}>
         <Field label="Job title *" {...of("title")} required className={columnsStyles.wide} />
         <Field label="Company *" {...of("company")} required />
-        <Field label="Location *" {...of("location")} required />
+        <LocationField {...of("location")} required />
         <SelectField
           label="Job type *"
           name="jobType"

@@ -101,7 +101,7 @@ export default function NewAlert({ loaderData, actionData }: Route.ComponentProp
       {excluding && !asked && (
         <p className={styles.note}>
           “{excluding[0]}” and “{excluding[1]}” exclude each other, so this alert may never find a
-          job. <Link to={board}>Change one of them on the board</Link>
+          job.
         </p>
       )}
       {named && !asked && (

@@ -134,7 +134,7 @@ test.describe("on a phone without scripts", () => {
     ).toBeVisible();
     await expect(page.getByRole("button", { name: "Create alert" })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-    await page.getByRole("link", { name: "Change one of them on the board" }).click();
+    await page.getByRole("link", { name: "Change the filters on the board" }).click();
     await expect(page).toHaveURL("/jobs?type=Internship&experience=10");
   });
 });
