@@ -15,6 +15,8 @@ import { buildJobFilter } from "../app/jobs/filters/job-filter.server.ts";
 import { listJobs } from "../app/jobs/find.server.ts";
 import { findPlaceBySlug } from "../app/jobs/places/find-places.server.ts";
 import { loadPlaces } from "../app/jobs/places/load-places.server.ts";
+import { listSimilarSearches } from "../app/jobs/search-words/similar-searches.server.ts";
+import { updateSearchWords } from "../app/jobs/search-words/update-search-words.server.ts";
 import { countListings, listListings } from "../app/jobs/manage/job-management.server.ts";
 import { listJobsWithoutDetails } from "../app/jobs/suggest-details/accept-details.server.ts";
 import { now, second } from "../app/platform/clock.ts";
@@ -89,6 +91,7 @@ const filters = {
   "no match": { discipline: ["game"], pay: "50" as const, experience: 40, skill: ["cad"] },
 };
 const two = filters["two filters"];
+const misspelt = buildJobFilter({ search: "prodcut desginer" });
 
 type Read = () => Promise<unknown>;
 type Times = { p50: number; p95: number };
@@ -120,7 +123,9 @@ async function filled(rows: number) {
     insertManyReviews(filling.db, rows, now()),
     insertManyJobs(filling.db, rows, now()),
   ]);
-  await measureBoardCounts(filling.db);
+  await measureTask("open jobs counted", () => updateBoardCounts(filling.db));
+  await measureTask("search words refilled", () => updateSearchWords(filling.db));
+  await measureTask("search words refilled again", () => updateSearchWords(filling.db));
   await filling.close();
   const took = (performance.now() - start) / second;
   console.log(`${rows.toLocaleString("en-IN")} rows of each kind filled in ${took.toFixed(0)} s`);
@@ -139,6 +144,7 @@ async function lists(db: Database): Promise<[string, Read][]> {
     ...jobLists(db, admin),
     ...filteredBoards(db),
     ...boardCounts(db),
+    ["board, similar searches", () => listSimilarSearches(db, misspelt)],
     ...(await listingWrites(db)),
     ...(await farBoard(db)),
     ...userLists(db, admin, someone!.email),
@@ -259,11 +265,11 @@ async function listingWrites(db: Database): Promise<[string, Read][]> {
   ];
 }
 
-/** Measures the task that counts all open jobs, once since it takes seconds. */
-async function measureBoardCounts(db: Database): Promise<void> {
+/** Measures a task once, since it takes seconds. */
+async function measureTask(name: string, run: () => Promise<unknown>): Promise<void> {
   const start = performance.now();
-  await updateBoardCounts(db);
-  console.log(`open jobs counted in ${((performance.now() - start) / second).toFixed(1)} s`);
+  await run();
+  console.log(`${name} in ${((performance.now() - start) / second).toFixed(1)} s`);
 }
 
 /** Reads the board's page after nine tenths of the jobs. */

@@ -2,6 +2,7 @@ import { glob, readFile } from "node:fs/promises";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { updateBoardCounts } from "../app/jobs/filters/board-counts.server.ts";
+import { updateSearchWords } from "../app/jobs/search-words/update-search-words.server.ts";
 import { jobs } from "../app/jobs/tables.server.ts";
 import { now } from "../app/platform/clock.ts";
 import { people } from "./support/rows/people.ts";
@@ -110,6 +111,18 @@ test("the sitemap lists the filters with at least five jobs", async () => {
     (await read("/sitemaps/pages.xml")).includes(`<loc>${app.origin}${address}</loc>`);
   await expect.poll(() => isListed("/jobs?skill=webflow")).toBe(true);
   expect(await isListed("/jobs?skill=lottie")).toBe(false);
+});
+
+test("a similar search is offered only in the page of its search, from the cache too", async () => {
+  await updateSearchWords(app.db);
+  const offer = (search: string) => `Did you mean “${search}”?`;
+  for (const _visitor of ["first", "next"]) {
+    expect(await read("/jobs?search=Leter")).toContain(offer("letter"));
+    expect(await read("/jobs?search=desginer")).toContain(offer("designer"));
+    expect(await read("/jobs?search=desginer")).not.toContain(offer("letter"));
+    expect(await read("/jobs?search=qqqqq")).not.toContain("Did you mean");
+    expect(await read("/jobs")).not.toContain("Did you mean");
+  }
 });
 
 test.each([

@@ -194,6 +194,22 @@ export const boardCounts = pgTable("board_counts", {
   jobs: integer("jobs").notNull(),
 });
 
+/** The words of open listings and known names, for searches that find nothing. A task refills it. */
+export const searchWords = pgTable(
+  "search_words",
+  {
+    word: text("word").primaryKey(),
+    /** The number of open jobs with the word in their title or company. */
+    jobs: integer("jobs").notNull(),
+  },
+  (table) => [
+    // With fastupdate, searches would read the words of the latest refill one by one.
+    index("search_words_trigrams")
+      .using("gin", sql`show_trgm(${table.word})`)
+      .with({ fastupdate: false }),
+  ],
+);
+
 const stopReasons = ["withdrawn", "bounced"] as const;
 
 /**

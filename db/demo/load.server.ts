@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { hashPassword } from "../../app/accounts/passwords.server.ts";
 import { accounts, profiles, staffRoles, users } from "../../app/accounts/tables.server.ts";
 import type { FileStore } from "../../app/files/store.server.ts";
+import { updateSearchWords } from "../../app/jobs/search-words/update-search-words.server.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
 import { day, now, toIsoDay } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
@@ -57,6 +58,7 @@ export async function loadDemo(
     await loadDemoRefunds(tx, ids, moment);
     await loadDemoReports(tx, config, ids, moment);
     await loadDemoTracker(tx, ids, moment);
+    await updateSearchWords(tx);
     const events = [
       ...(await loadDemoMessages(tx, ids, moment)),
       ...(await loadDemoMails(tx, config, ids, moment)),

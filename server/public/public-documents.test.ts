@@ -60,6 +60,21 @@ test("the places that begin with a text are named as JSON, which can be cached f
   expect(places).toHaveLength(10);
 });
 
+test("a location gets the places that complete it, and the details that it states", async () => {
+  const response = await ask("/places?location=Remote,%20ind&mode=x");
+  expect(response.headers.get("cache-control")).toBe("public, max-age=86400");
+  expect(await response.json()).toMatchObject({
+    completions: expect.arrayContaining(["Remote, India"]),
+    details: [
+      { name: "workMode", value: "remote", text: "work mode (Remote)" },
+      { name: "applicantPlaces", value: "India", text: "where applicants may live (India)" },
+    ],
+    conflict: null,
+  });
+  const long = await ask(`/places?location=${"Pune, ".repeat(1_000)}`);
+  expect(await long.json()).toMatchObject({ details: [{ name: "places", value: "Pune" }] });
+});
+
 test.each(["/places", "/places?q=", "/places?q=%20,", `/places?q=${"pune".repeat(500)}`])(
   "%s names no place",
   async (path) => {

@@ -11,6 +11,7 @@ import type { RenderProcess } from "../../app/files/render/render-process.server
 import { createFileTasks } from "../../app/files/clean-up/file-tasks.server.ts";
 import { createDeliverMailTask, deleteExpiredMails } from "../../app/mail/deliver-mail.server.ts";
 import { updateBoardCountsTask } from "../../app/jobs/filters/board-counts.server.ts";
+import { updateSearchWordsTask } from "../../app/jobs/search-words/update-search-words.server.ts";
 import { createCheckJobsTask } from "../../app/checks/lapse/check-jobs-task.server.ts";
 import type { MailTransport } from "../../app/mail/transport.server.ts";
 import { checkOrders } from "../../app/payments/check-orders.server.ts";
@@ -64,6 +65,7 @@ export function createTasks(parts: TaskParts): Task<any>[] {
     },
     checkOrders(config, payments),
     updateBoardCountsTask,
+    updateSearchWordsTask,
     createCheckJobsTask(config),
     createSendAlertsTask(config),
     createRemindersTask(config),

@@ -79,6 +79,15 @@ function listBlockingIndexes(migration: string): string[] {
   );
 }
 
+test("only the last migration has a snapshot, since they are thousands of lines each", async () => {
+  const migrations = (await readdir("db/migrations")).filter((file) => file.endsWith(".sql"));
+  const last = migrations.toSorted().at(-1)!.slice(0, 4);
+  expect((await readdir("db/migrations/meta")).toSorted()).toEqual([
+    `${last}_snapshot.json`,
+    "_journal.json",
+  ]);
+});
+
 test("a database of an earlier commit is refused in one sentence, and stays as it is", async () => {
   const url = await emptyDatabase();
   await query(

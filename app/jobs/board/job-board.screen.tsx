@@ -37,6 +37,7 @@ import { parseJobFilter } from "../filters/job-filter.server.ts";
 import { suggestFilter } from "../filters/named-filter.server.ts";
 import { JobList, useMorePages } from "./job-list.tsx";
 import { boardPage } from "../pages.ts";
+import { listSimilarSearches } from "../search-words/similar-searches.server.ts";
 import { listJobs } from "../find.server.ts";
 import { formatPostedAge } from "../rules.ts";
 import stylesheet from "./job-board.screen.css?url";
@@ -53,6 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     listFilterOptions(db, filter),
     suggestFilter(db, filter),
   ]);
+  const similar = page.jobs.length > 0 ? [] : await listSimilarSearches(db, filter);
   const moment = now();
   const isAll = !query.after && !page.next;
   const unknownPlaces = ignored.filter(({ filter }) => filter === "place");
@@ -75,7 +77,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     labels,
     head: buildBoardHead(filter, page.jobs.length),
     options,
-    links: named ? [named, ...leftOut] : leftOut,
+    links: [...similar, ...(named ? [named] : []), ...leftOut],
     wayOut: page.jobs.length > 0 ? null : describeWayOut(query, named !== null),
     ignored: describeIgnoredValues(ignored),
     unknownPlaces: unknownPlaces.map(({ value }) => value),

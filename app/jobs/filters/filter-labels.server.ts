@@ -1,5 +1,6 @@
 import { disciplines, skills, workModes } from "../details.ts";
 import { findPlaceBySlug } from "../places/find-places.server.ts";
+import { parsePlaceList } from "../places/parse-places.server.ts";
 import { truncateText } from "../rules.ts";
 import {
   type ChosenFilters,
@@ -106,9 +107,12 @@ export function describeIgnoredValues(ignored: readonly IgnoredValue[]): string 
   const isOne = named.length === 1;
   const noun = filterNouns[first.filter]!;
   const isSame = named.every(({ filter }) => filter === first.filter);
-  const subject = isOne
-    ? `it isn't a known ${noun}`
-    : `they aren't known ${isSame ? noun : "filter"}s`;
+  const [conflict] = isOne && first.filter === "place" ? parsePlaceList(first.value).conflicts : [];
+  const subject = conflict
+    ? `“${conflict[0]}” and “${conflict[1]}” don't fit together`
+    : isOne
+      ? `it isn't a known ${noun}`
+      : `they aren't known ${isSame ? noun : "filter"}s`;
   const reason = unknown.length > 0 ? subject : `each filter takes at most ${maxChoices} values`;
   return `We ignored ${formatQuotedValues(named)} in the address: ${reason}.`;
 }

@@ -38,6 +38,10 @@ test.each([
   ["", null],
   ["place=&type=&discipline=", null],
   ["place=foo", "We ignored “foo” in the address: it isn't a known place."],
+  [
+    "place=Pune%2C+Nepal",
+    "We ignored “Pune, Nepal” in the address: “Pune” and “Nepal” don't fit together.",
+  ],
   ["type=All", "We ignored “All” in the address: it isn't a known job type."],
   [
     "mode=x&mode=y&mode=remote",

@@ -17,7 +17,7 @@ import type { JobFilter } from "./job-filter.server.ts";
 /** The filters that the words of a search name. */
 type NamedFilter = {
   /** Filters without a name are missing. */
-  chosen: Partial<Pick<BoardQuery, "type" | ChoiceGroup>>;
+  chosen: Partial<Pick<BoardQuery, "type" | "experience" | ChoiceGroup>>;
   places: readonly FilterPlace[];
 };
 
@@ -28,8 +28,8 @@ const maxNameWords = 6;
 
 /**
  * Finds the filters that a search names, such as "figma remote" or "product designer in Bangalore". Each word must
- * belong to the name of a place, skill, discipline, work mode or job type, since a search for anything else looks for
- * words in texts.
+ * belong to the name of a place, skill, discipline, work mode or job type, or to a word such as "fresher", since a search
+ * for anything else looks for words in texts.
  */
 export function findNamedFilter(search: string): NamedFilter | null {
   const words = toPlaceKey(search).split(" ").filter(Boolean);
@@ -50,6 +50,7 @@ export function findNamedFilter(search: string): NamedFilter | null {
       places.map(({ slug }) => slug),
     ),
     ...toChoices("skill", valuesOf("skill")),
+    ...(valuesOf("experience").length > 0 && { experience: 0 }),
   };
   return Object.keys(chosen).length > 0 ? { chosen, places } : null;
 }
@@ -59,7 +60,7 @@ function toChoices(group: ChoiceGroup, values: readonly string[]) {
 }
 
 type Name = {
-  group: "type" | ChoiceGroup;
+  group: "type" | "experience" | ChoiceGroup;
   /** The values of the filter, or the name of a place. */
   values: readonly string[];
 };
@@ -96,15 +97,15 @@ const otherNames: Record<Exclude<Name["group"], "place">, Readonly<Record<string
     Internship: "intern|interns|internships|trainee",
   },
   discipline: {
-    product: "product designer|product designers",
-    ux: "ux|ux designer|ux designers|user experience|user experience designer|interaction designer",
+    product: "product designer|product designers|digital product designer",
+    ux: "ux|ux designer|ux designers|user experience|user experience designer|uxd|interaction designer",
     ui: "ui|ui designer|ui designers|user interface|user interface designer",
     research: "ux research|ux researcher|user research|user researcher|design researcher",
     content: "content designer|ux writer",
     graphic: "graphics|graphic designer|graphic designers|graphics designer",
     brand: "brand designer|brand identity designer",
     motion: "motion designer|motion graphics|motion graphics designer",
-    illustration: "illustrator|illustrators",
+    illustration: "illustrator|illustrators|illustration artist",
     industrial: "industrial designer",
     fashion:
       "fashion|textile|textiles|fashion design|fashion designer|textile design|textile designer",
@@ -114,16 +115,16 @@ const otherNames: Record<Exclude<Name["group"], "place">, Readonly<Record<string
   },
   mode: {
     "on-site": "onsite|in office|work from office|wfo",
-    remote: "remotely|wfh|work from home|home based",
+    remote: "remotely|wfh|work from home|wfa|work from anywhere|home based|telecommute",
   },
   skill: {
     "adobe-xd": "xd",
-    "after-effects": "adobe after effects|aftereffects",
+    "after-effects": "adobe after effects|aftereffects|ae",
     "premiere-pro": "adobe premiere pro|premiere",
-    photoshop: "adobe photoshop",
+    photoshop: "adobe photoshop|ps",
     indesign: "adobe indesign",
     "cinema-4d": "c4d",
-    "3d-modelling": "3d modeling",
+    "3d-modelling": "3d modeling|3d artist|3d designer",
     "html-css": "html|css|html5|css3",
     javascript: "js",
     react: "reactjs|react js",
@@ -135,12 +136,24 @@ const otherNames: Record<Exclude<Name["group"], "place">, Readonly<Record<string
     "usability-testing": "usability test|usability tests|user testing",
     "journey-mapping": "journey maps|journey map",
     workshops: "workshop|workshops",
-    "data-visualisation": "data visualization",
+    "visual-design": "visual designer|visual designers",
+    "service-design": "service designer|service designers",
+    "data-visualisation": "data visualization|dataviz",
     accessibility: "a11y|wcag",
+    copywriting: "copywriter|copywriters",
     localisation: "localization",
-    "logo-design": "logo|logos",
+    "type-design": "type designer",
+    branding: "brand identity",
+    "logo-design": "logo|logos|logo designer",
+    packaging: "packaging design|packaging designer",
+    storyboarding: "storyboard|storyboards|storyboard artist",
+    animation: "animator|animators",
+    "video-editing": "video editor|video editors",
+    photography: "photographer|photographers",
     cad: "autocad",
+    "people-management": "design manager|design managers",
   },
+  experience: { fresher: "freshers|entry level|no experience" },
 };
 
 const namesByKey: ReadonlyMap<string, Name> = buildNames();
@@ -158,9 +171,14 @@ function buildNames(): Map<string, Name> {
   return names;
 }
 
+/** Lists the names that {@link findNamedFilter} knows, in the form of `toPlaceKey`. */
+export function listKnownNames(): string[] {
+  return [...namesByKey.keys(), ...placesByKey.keys(), ...setsByKey.keys()];
+}
+
 /** Describes the jobs of a named filter: "remote product design jobs with Figma in Mumbai". */
 export function describeNamedJobs({ chosen, places }: NamedFilter, noun = "jobs"): string {
-  const { type, discipline = [], mode = [], skill = [] } = chosen;
+  const { type, discipline = [], mode = [], skill = [], experience } = chosen;
   const labelsOf = (list: readonly { value: string; label: string }[], values: string[]) =>
     joinWithOr(list.flatMap(({ value, label }) => (values.includes(value) ? label : [])));
   const [tools, areas] = [labelsOf(skills, skill), joinWithOr(places.map(({ name }) => name))];
@@ -171,6 +189,7 @@ export function describeNamedJobs({ chosen, places }: NamedFilter, noun = "jobs"
     noun,
     tools && `with ${tools}`,
     areas && `in ${areas}`,
+    experience === 0 && "for freshers",
   ]
     .filter(Boolean)
     .join(" ");
@@ -190,7 +209,7 @@ const maxCompared = 100;
  */
 export async function suggestFilter(
   db: Database,
-  { query, places }: JobFilter,
+  { query, places }: Pick<JobFilter, "query" | "places">,
 ): Promise<BoardLink | null> {
   const named = query.after ? null : findNamedFilter(query.search);
   if (!named) return null;

@@ -6,7 +6,12 @@ import * as board from "../board/job-board.screen.tsx";
 import { buildBoardAddress } from "./board-query.ts";
 import { disciplines, skills, workModes } from "../details.ts";
 import { parseJobFilter } from "./job-filter.server.ts";
-import { describeNamedJobs, findNamedFilter, suggestFilter } from "./named-filter.server.ts";
+import {
+  describeNamedJobs,
+  findNamedFilter,
+  listKnownNames,
+  suggestFilter,
+} from "./named-filter.server.ts";
 import { findPlaceBySlug } from "../places/find-places.server.ts";
 import { jobs } from "../tables.server.ts";
 
@@ -62,6 +67,16 @@ test.each([
     "internship jobs with Figma in Pune",
   ],
   ["designer Goa", "/jobs?place=goa", "jobs in Goa"],
+  ["wfh", "/jobs?mode=remote", "remote jobs"],
+  ["work from anywhere", "/jobs?mode=remote", "remote jobs"],
+  ["service designer", "/jobs?skill=service-design", "jobs with Service design"],
+  ["animators Pune", "/jobs?place=pune&skill=animation", "jobs with Animation in Pune"],
+  ["fresher", "/jobs?experience=0", "jobs for freshers"],
+  [
+    "entry level remote ux",
+    "/jobs?discipline=ux&mode=remote&experience=0",
+    "remote UX design jobs for freshers",
+  ],
 ])("the search %j names the filter %s", (search, address, label) => {
   const filter = findNamedFilter(search)!;
   expect(buildBoardAddress(filter.chosen)).toBe(address);
@@ -93,6 +108,12 @@ test("every discipline, work mode and skill is named by its label", () => {
   }))
     for (const { value, label } of list)
       expect(findNamedFilter(label)?.chosen, label).toEqual({ [group]: [value] });
+});
+
+test("every known name names a filter, beside other words too", () => {
+  // "Oyo" is better known as a company.
+  const names = listKnownNames().filter((name) => name !== "oyo");
+  expect(names.filter((name) => !findNamedFilter(`${name} jobs`))).toEqual([]);
 });
 
 const suggest = (query: string) => suggestFilter(db, parseJobFilter(new URLSearchParams(query)));
@@ -128,6 +149,11 @@ test("the other filters stay, and the named ones replace those of the same group
   });
   expect(await suggest("search=mumbai&place=pune")).toMatchObject({ label: "3 jobs in Mumbai" });
   expect(await suggest("search=mumbai&type=Internship")).toBeNull();
+  await post(1, { experienceMin: 0, experienceMax: 1 });
+  expect(await suggest("search=fresher&experience=5")).toMatchObject({
+    label: "1 job for freshers",
+    change: { experience: 0, search: "" },
+  });
 });
 
 test("at most 100 jobs are counted", async () => {

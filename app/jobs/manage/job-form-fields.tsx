@@ -5,6 +5,7 @@ import { describeContact } from "../contact/parse-contact.ts";
 import { jobTypes } from "../rules.ts";
 import { DetailsFields } from "./details/details-fields.tsx";
 import { FilterReach } from "./details/filter-reach.tsx";
+import { LocationField } from "./location-field.tsx";
 import * as styles from "./manage.module.css";
 import { type JobValues, maxLengths } from "./rules.ts";
 
@@ -32,7 +33,7 @@ export function JobFormFields({
       <div className={columnsStyles.fieldColumns}>
         <Field label="Job title *" {...of("title")} required className={columnsStyles.wide} />
         <Field label="Company *" {...of("company")} required readOnly={needsContact} />
-        <Field label="Location *" {...of("location")} required />
+        <LocationField {...of("location")} required />
         <SelectField
           label="Job type *"
           name="jobType"

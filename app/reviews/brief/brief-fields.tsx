@@ -11,6 +11,7 @@ import type { OwnPath } from "../../platform/own-path.ts";
 import { Autosave, type SaveState } from "../../ui/autosave.ts";
 import { Button } from "../../ui/form/button.tsx";
 import { Field, TextAreaField } from "../../ui/form/field.tsx";
+import { useLatestAnswer } from "../../ui/form/latest-answer.ts";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { Link } from "../../ui/link.tsx";
 import { sendChange } from "../../ui/send-change.ts";
@@ -174,26 +175,7 @@ function TargetField({
   defaultValue: string;
   error: string | undefined;
 }) {
-  const [suggestions, setSuggestions] = useState(names);
-  const search = useRef<AbortController>(null);
-  useEffect(() => () => search.current?.abort(), []);
-
-  async function suggest(typed: string) {
-    search.current?.abort();
-    const own = new AbortController();
-    search.current = own;
-    try {
-      const query = new URLSearchParams({ search: typed });
-      const response = await fetch(`/services/target-jobs?${query.toString()}`, {
-        signal: own.signal,
-      });
-      const isOurs = response.ok && !response.redirected;
-      if (isOurs) setSuggestions((await response.json()) as string[]);
-    } catch {
-      // Earlier suggestions stay, and any text is valid.
-    }
-  }
-
+  const { answer: suggestions, load } = useLatestAnswer(names);
   return (
     <>
       <Field
@@ -203,7 +185,7 @@ function TargetField({
         autoComplete="off"
         maxLength={briefLimits.role}
         hint="In your words, or a job of our board."
-        onChange={(event) => void suggest(event.target.value)}
+        onChange={({ target }) => void load(buildSearchAddress(target.value))}
         onKeyDown={preventSubmit}
         {...rest}
       />
@@ -214,6 +196,10 @@ function TargetField({
       </datalist>
     </>
   );
+}
+
+function buildSearchAddress(search: string): string {
+  return `/services/target-jobs?${new URLSearchParams({ search }).toString()}`;
 }
 
 /** Prevents Enter from submitting the payment. */

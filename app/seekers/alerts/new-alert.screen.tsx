@@ -1,6 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
+import { findExcludingChoices } from "../../jobs/filters/excluding-choices.server.ts";
 import { hour, now } from "../../platform/clock.ts";
 import { createFormAction, showReasonAboveForm } from "../../platform/forms.server.ts";
 import { countAsker, countTry } from "../../platform/rate-limit.server.ts";
@@ -21,6 +22,7 @@ import {
   findNamedAlert,
   listAlertLabels,
   parseAlertFilters,
+  toJobFilter,
 } from "./alert-query.server.ts";
 import stylesheet from "./new-alert.screen.css?url";
 import { createOwnAlert } from "./own-alerts.server.ts";
@@ -45,6 +47,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return {
     labels: listAlertLabels(query),
     named: findNamedAlert(query),
+    excluding: findExcludingChoices(toJobFilter(query)),
     ignored,
     board: buildBoardPath(query),
     ownEmail: context.get(currentActor)?.email ?? null,
@@ -75,7 +78,7 @@ export const action = createFormAction({
 export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function NewAlert({ loaderData, actionData }: Route.ComponentProps) {
-  const { labels, named, ignored, board } = loaderData;
+  const { labels, named, excluding, ignored, board } = loaderData;
   const asked = actionData && "asked" in actionData ? actionData.asked : null;
   return (
     <Page
@@ -93,6 +96,12 @@ export default function NewAlert({ loaderData, actionData }: Route.ComponentProp
       {ignored && (
         <p role="status" className={styles.note}>
           {ignored}
+        </p>
+      )}
+      {excluding && !asked && (
+        <p className={styles.note}>
+          “{excluding[0]}” and “{excluding[1]}” exclude each other, so this alert may never find a
+          job.
         </p>
       )}
       {named && !asked && (

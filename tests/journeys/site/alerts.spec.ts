@@ -119,3 +119,22 @@ test("a person creates an alert from the board, changes and stops it on the prof
   await page.getByRole("button", { name: /^Stop/ }).click();
   await expect(page.getByRole("heading", { name: "No job alerts yet" })).toBeVisible();
 });
+
+test.describe("on a phone without scripts", () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+
+  test("choices that exclude each other are named, and can be changed on the board", async ({
+    page,
+  }) => {
+    await page.goto("/jobs/alerts?type=Internship&experience=10");
+    await expect(
+      page.getByText(
+        "“Internship” and “10 years of experience” exclude each other, so this alert may never find a job.",
+      ),
+    ).toBeVisible();
+    await expect(page.getByRole("button", { name: "Create alert" })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await page.getByRole("link", { name: "Change the filters on the board" }).click();
+    await expect(page).toHaveURL("/jobs?type=Internship&experience=10");
+  });
+});

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { findPlaceBySlug } from "../../../app/jobs/places/find-places.server.ts";
+import { updateSearchWords } from "../../../app/jobs/search-words/update-search-words.server.ts";
 import { anywhere } from "../../../app/jobs/places/rules.ts";
 import { now } from "../../../app/platform/clock.ts";
 import { insertJob, insertJobs } from "../../support/rows/jobs.ts";
@@ -282,4 +283,21 @@ test("a search that names a place leads to the jobs there, and keeps its own res
   await page.getByRole("link", { name: /more (?:doesn't|don't) state a place$/ }).click();
   await expect(page).toHaveURL("/jobs?place=unstated");
   await expect(chip(page, "Place not stated")).toBeVisible();
+});
+
+test.describe("on a phone without scripts", () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+
+  test("a misspelt search leads to the search with a known word", async ({ page, product }) => {
+    await insertJob(product.db, { title: "Chromolithographer" });
+    await updateSearchWords(product.db);
+    await page.goto("/jobs");
+    await page.getByRole("searchbox", { name: "Search jobs" }).fill("Chromolitographre");
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await expect(page.getByText("No jobs found matching your criteria.")).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await page.getByRole("link", { name: "Did you mean “chromolithographer”? 1 job" }).click();
+    await expect(page).toHaveURL("/jobs?search=chromolithographer");
+    await expect(page.getByRole("link", { name: "Chromolithographer" })).toBeVisible();
+  });
 });

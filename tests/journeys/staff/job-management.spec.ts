@@ -137,6 +137,80 @@ test("a listing's details are saved, and an error keeps what was typed", async (
   await expect(figma).toHaveCount(0);
 });
 
+test("a location proposes places while it is typed, and its details when it is left", async ({
+  page,
+  browserOf,
+}) => {
+  const staff = await browserOf(adder, "/job-board?new");
+  await staff.setViewportSize({ width: 360, height: 740 });
+  const dialog = staff.getByRole("dialog", { name: "Create New Job Listing" });
+  await fillJob(staff, "Hachure Designer");
+  const location = dialog.getByLabel("Location *");
+  const add = dialog.getByRole("button", { name: "Add to the details" });
+  await location.fill("Pune, Karnataka");
+  await location.press("Tab");
+  await expect(dialog.getByText("“Pune” and “Karnataka” don't fit together.")).toBeVisible();
+  const answer = staff.waitForResponse("/places?location=&mode=");
+  await location.fill("");
+  await answer;
+  await location.press("Tab");
+  await expect(dialog.getByText("don't fit together.")).toBeHidden();
+  await location.pressSequentially("Hybrid, kozh");
+  await expect(dialog.locator("datalist option")).toHaveText(["Hybrid, Kozhikode, Kerala"]);
+  // Nothing is offered for a half-typed location.
+  await expect(add).toBeHidden();
+  await location.fill("Hybrid, Calicut");
+  await location.press("Tab");
+  await expect(
+    dialog.getByText(
+      "Filters don't know yet what this location says: work mode (Hybrid), places of work (Kozhikode).",
+    ),
+  ).toBeVisible();
+  // The browser reports no change if the same text is typed again.
+  await location.fill("Hybrid");
+  await expect(add).toBeHidden();
+  await location.fill("Hybrid, Calicut");
+  await location.press("Tab");
+  await expect(add).toBeVisible();
+  expect(await staff.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  const places = dialog.getByLabel("Places of work");
+  await expect(places).toHaveValue("");
+  await location.focus();
+  await staff.keyboard.press("Tab");
+  await expect(add).toBeFocused();
+  await staff.keyboard.press("Enter");
+  await expect(add).toBeHidden();
+  await expect(location).toBeFocused();
+  await expect(dialog.getByText("Added to the details below.")).toBeVisible();
+  await expect(
+    dialog.getByText("Filters will find this job by work mode (Hybrid), place (Kozhikode)."),
+  ).toBeVisible();
+  await expect(places).toHaveValue("Kozhikode");
+  await dialog.getByRole("button", { name: "Create Job" }).click();
+  await expect(staff.getByText("Job listing created successfully")).toBeVisible();
+  await page.goto("/jobs?search=hachure&place=kozhikode&mode=hybrid");
+  await expect(page.getByRole("link", { name: "Hachure Designer" })).toBeVisible();
+});
+
+test("the form of a listing without details offers those of its location, but not stated ones", async ({
+  browserOf,
+  product,
+}) => {
+  const [devi] = await product.db.select().from(users).where(eq(users.email, adder));
+  const { id } = await insertJob(product.db, { location: "Remote, India", createdBy: devi!.id });
+  const staff = await browserOf(adder, `/job-board?edit=${id}`);
+  const dialog = staff.getByRole("dialog", { name: "Edit Job Listing" });
+  const offer = dialog.getByText(/^Filters don't know yet/);
+  await expect(offer).toContainText("work mode (Remote), where applicants may live (India).");
+  await dialog.getByText("Details for filters").click();
+  await dialog.getByLabel("Work mode").selectOption("On-site");
+  await expect(offer).toHaveText(/: places of work \(India\)\.$/);
+  await dialog.getByLabel("Work mode").selectOption("Remote");
+  await dialog.getByLabel("Anywhere").check();
+  await expect(offer).toBeHidden();
+  expect(await jobRow(product.db, id)).toMatchObject({ workMode: null, placeIds: [] });
+});
+
 test("a changed form survives a stray click, an offline moment and an ended session", async ({
   browserOf,
   product,

@@ -207,6 +207,7 @@ export const screens: Record<string, ScreenRow> = {
       ["jobs"],
       ["jobs-signed-in", "?type=Internship", asha],
       ["jobs-none", "?search=zzzzzz"],
+      ["jobs-similar", "?search=prodcut"],
       ["jobs-filtered", "?discipline=ux&mode=remote&pay=6&place=foo"],
     ],
   },
@@ -230,6 +231,7 @@ export const screens: Record<string, ScreenRow> = {
     states: [
       ["new-alert", "?discipline=ux&mode=remote&place=pune&search=figma"],
       ["new-alert-all", "?place=nowhere"],
+      ["new-alert-excluding", "?type=Internship&experience=10"],
       ["new-alert-signed-in", "?discipline=ux", asha],
     ],
   },

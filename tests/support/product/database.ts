@@ -6,11 +6,16 @@ import { startTasks } from "../../../app/platform/tasks.server.ts";
 import { dropDatabase, onServer } from "./own-postgres.ts";
 import { whenFileEnds } from "./when-file-ends.ts";
 
-/** Creates a database without tables on the test server, and drops it after the file's tests. @returns its URL */
-export async function emptyDatabase(): Promise<string> {
+/**
+ * Creates a database without tables on the test server, and drops it after the file's tests.
+ *
+ * @param options of `create database`, such as its locale
+ * @returns its URL
+ */
+export async function emptyDatabase(options = ""): Promise<string> {
   const server = inject("postgresUrl");
   const name = `empty_${randomUUID().replaceAll("-", "")}`;
-  await onServer(server, `create database ${name}`);
+  await onServer(server, `create database ${name} ${options}`);
   whenFileEnds(() => dropDatabase(server, name));
   const url = new URL(server);
   url.pathname = `/${name}`;
