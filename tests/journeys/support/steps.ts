@@ -39,7 +39,7 @@ export async function isDrawn(page: Page): Promise<void> {
 export async function resizeTo(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 740 });
   const isDrawnThere = await page.evaluate(drawnAt, width);
-  // A page without scripts reports no frames, but is laid out anew whenever it is measured.
+  // A page without scripts reports no frames, but is laid out again whenever it is measured.
   if (!isDrawnThere) await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
 }
 
