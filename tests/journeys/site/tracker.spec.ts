@@ -183,6 +183,11 @@ test("the list adds, moves, edits, removes and restores jobs", async ({ browserO
   await expect(page.getByText("Overdue since Jan 5, 2026")).toBeVisible();
   await expect(page.getByText("1 overdue")).toBeVisible();
   await expect(page.getByText("Ask about the team.")).toBeVisible();
+  const event = page.waitForEvent("download");
+  await row.getByRole("link", { name: "Add to calendar" }).click();
+  const calendar = await readFile(await (await event).path(), "utf8");
+  expect(calendar).toContain("DTSTART;VALUE=DATE:20260105\r\n");
+  expect(calendar).toContain("DESCRIPTION:Call at 11.\\nAsk about the team.\r\n");
 
   await row.getByRole("button", { name: "Remove Type Designer" }).click();
   await expect(page.getByText("Removed “Type Designer” at Letter Works.")).toBeVisible();

@@ -72,7 +72,10 @@ export async function makeThings(db: Database, who: Everybody) {
     /** One profile is visible, the other hidden. */
     introduced: await introduce(db, who),
     /** In Asha's list. */
-    trackedJob: await trackedJob(db, who.asha, { notes: "Asha's work needs one more page." }),
+    trackedJob: await trackedJob(db, who.asha, {
+      notes: "Asha's work needs one more page.",
+      nextStepOn: "2026-12-01",
+    }),
     /** Asha's. */
     alert: await spareAlert(db, who.asha),
     /** Meera's. */
