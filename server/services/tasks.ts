@@ -37,6 +37,7 @@ import { listUnreferencedFiles } from "../../app/reviews/unreferenced-files.serv
 import { createMessageDeadlinesTask } from "../../app/support/answer/deadlines.server.tsx";
 import { deleteExpiredReports } from "../../app/checks/expired-reports.server.ts";
 import { deleteExpiredAlerts } from "../../app/seekers/alerts/expired-alerts.server.ts";
+import { createClosingMailsTask } from "../../app/seekers/closing-mails/send-closing-mails.server.ts";
 import { createSendAlertsTask } from "../../app/seekers/alerts/send-alerts.server.ts";
 import { deleteExpiredMessages } from "../../app/support/send-message.server.tsx";
 
@@ -65,6 +66,7 @@ export function createTasks(parts: TaskParts): Task<any>[] {
     updateBoardCountsTask,
     createCheckJobsTask(config),
     createSendAlertsTask(config),
+    createClosingMailsTask(config),
     createRemindersTask(config),
     createMessageDeadlinesTask(config),
     sendRefunds(config, payments),

@@ -208,6 +208,24 @@ test("the list adds, moves, edits, removes and restores jobs", async ({ browserO
   );
 });
 
+test("the email about closing jobs is off until the person chooses it", async ({
+  browserOf,
+  product,
+}) => {
+  const asha = await seeker(product);
+  const page = await browserOf(asha.email);
+  await resizeTo(page, 360);
+  await page.goto("/profile/mails");
+  const choice = page.getByLabel("A job that I saved closes in three days");
+  await expect(choice).toHaveValue("never");
+  await choice.selectOption("Immediately");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Email preferences saved")).toBeVisible();
+  await page.reload();
+  await expect(choice).toHaveValue("at once");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
+
 test("an older version in a second tab is refused and keeps the typed text", async ({
   browserOf,
   product,
