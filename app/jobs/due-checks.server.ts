@@ -7,10 +7,8 @@ import { buildKeys, countUpTo, type Order, readPageOrLast } from "../platform/li
 import type { Count } from "../platform/lists/lists.ts";
 import type { CheckKind } from "./check-rules.ts";
 import { isOpen } from "./find.server.ts";
+import { isInScope, type ListingScope } from "./own-listings.server.ts";
 import { jobChecks, jobs } from "./tables.server.ts";
-
-/** The listings on a screen: a person's own, or all. */
-export type CheckScope = "own" | "all";
 
 /**
  * The rank of a listing in the queue: 0 for unchecked ones whose owner had a listing removed, 1 for other unchecked ones
@@ -47,11 +45,11 @@ const listingsPerPage = 25;
 export async function listDueChecks(
   db: Database,
   actor: Actor | null,
-  scope: CheckScope,
+  scope: ListingScope,
   { after }: { after: string | null },
 ) {
   authorize(actor, scope === "all" ? "job.manage-any" : "job.check");
-  const isListed = and(isOpen, matchesScope(actor, scope), isDueAt(now()));
+  const isListed = and(isOpen, isInScope(actor, scope), isDueAt(now()));
   return readPageOrLast(urgency, { cursor: after, size: listingsPerPage }, (part) =>
     db
       .select({ ...queued, rank, lastCheck: selectLastCheckKind(db) })
@@ -82,14 +80,10 @@ const queued = {
 export async function countDueChecks(
   db: Database,
   actor: Actor | null,
-  scope: CheckScope,
+  scope: ListingScope,
 ): Promise<Count> {
   authorize(actor, scope === "all" ? "job.manage-any" : "job.check");
-  return countUpTo(db, jobs, and(isOpen, matchesScope(actor, scope), isDueAt(now())));
-}
-
-function matchesScope(actor: Actor, scope: CheckScope): SQL | undefined {
-  return scope === "own" ? eq(jobs.createdBy, actor.id) : undefined;
+  return countUpTo(db, jobs, and(isOpen, isInScope(actor, scope), isDueAt(now())));
 }
 
 /** True in SQL for an unchecked listing that lapses. */

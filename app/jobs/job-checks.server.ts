@@ -12,6 +12,7 @@ import {
   lapseAfter,
 } from "./check-rules.ts";
 import { isOpen } from "./find.server.ts";
+import { isCreatedBy } from "./own-listings.server.ts";
 import { jobChecks, jobs } from "./tables.server.ts";
 
 type Check = {
@@ -61,7 +62,7 @@ export async function hasRemovedListing(db: Database, actor: Actor): Promise<boo
   const [removed] = await db
     .select({ id: jobs.id })
     .from(jobs)
-    .where(and(eq(jobs.createdBy, actor.id), eq(jobs.archivedReason, "reported")))
+    .where(and(isCreatedBy(actor), eq(jobs.archivedReason, "reported")))
     .limit(1);
   return removed !== undefined;
 }

@@ -1,10 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
-import { authorize, permissions } from "../../accounts/permissions.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
 import type { CheckResult } from "../../jobs/check-rules.ts";
 import { needsCheck } from "../../jobs/due-checks.server.ts";
 import { isOpen } from "../../jobs/find.server.ts";
 import { hasRemovedListing, recordCheck } from "../../jobs/job-checks.server.ts";
+import { isManagedBy } from "../../jobs/own-listings.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import type { CheckSettings } from "../../platform/config.server.ts";
@@ -46,12 +47,11 @@ async function checkJob(
   settings: CheckSettings,
 ): Promise<"checked" | "current" | "gone"> {
   if (!isUuid(id)) return "gone";
-  const isOwn = permissions["job.manage-any"](actor) ? undefined : eq(jobs.createdBy, actor.id);
   return db.transaction(async (tx) => {
     const [job] = await tx
       .select({ checkedAt: jobs.checkedAt, needsCheck })
       .from(jobs)
-      .where(and(eq(jobs.id, id), isOpen, isOwn))
+      .where(and(eq(jobs.id, id), isOpen, isManagedBy(actor)))
       .for("no key update");
     if (!job) return "gone";
     if (result === "open" && !job.needsCheck) return "current";

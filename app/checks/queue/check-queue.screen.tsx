@@ -10,7 +10,8 @@ import { z } from "zod";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { requireRole } from "../../accounts/guards.server.ts";
 import { parseContact } from "../../jobs/contact/parse-contact.ts";
-import { type CheckScope, countDueChecks, listDueChecks } from "../../jobs/due-checks.server.ts";
+import { countDueChecks, listDueChecks } from "../../jobs/due-checks.server.ts";
+import type { ListingScope } from "../../jobs/own-listings.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatShortDate, now } from "../../platform/clock.ts";
 import { createFormActions, createFormIntent } from "../../platform/forms.server.ts";
@@ -78,7 +79,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 type Listed = Awaited<ReturnType<typeof listDueChecks>>["rows"][number];
 
-function toCheckRow(listed: Listed, moment: Date, scope: CheckScope) {
+function toCheckRow(listed: Listed, moment: Date, scope: ListingScope) {
   const { id, title: name, company, postedAt, checkedAt, lastCheck } = listed;
   return {
     id,

@@ -16,6 +16,7 @@ import {
   countAddedContacts,
   requirePublishableContacts,
 } from "../contact/stopped-contacts.server.ts";
+import { isManagedBy, isCreatedBy } from "../own-listings.server.ts";
 import { jobChecks, jobs } from "../tables.server.ts";
 import { validateClosingDate } from "./details/closing-date.server.ts";
 import { blankFields, type JobFields, type JobInput, messages } from "./rules.ts";
@@ -118,7 +119,7 @@ async function isSameJob(tx: Database, actor: Actor, id: string, job: JobInput):
   const [present] = await tx
     .select(columns)
     .from(jobs)
-    .where(and(eq(jobs.id, id), eq(jobs.createdBy, actor.id)));
+    .where(and(eq(jobs.id, id), isCreatedBy(actor)));
   if (!present) return false;
   return Object.keys(getJobChanges(toWrittenFields(present), job).after).length === 0;
 }
@@ -337,8 +338,7 @@ export async function deleteJob(db: Database, actor: Actor | null, id: string): 
  */
 function isOwnJob(actor: Actor, id: string): SQL | undefined {
   if (!isUuid(id)) throw new NotFound(messages.notFound);
-  const canManageAny = permissions["job.manage-any"](actor);
-  return and(eq(jobs.id, id), canManageAny ? undefined : eq(jobs.createdBy, actor.id));
+  return and(eq(jobs.id, id), isManagedBy(actor));
 }
 
 /** Returns a listing that the actor may manage, without a lock. @throws {NotFound} for any other */

@@ -24,6 +24,7 @@ import { type OwnPath, getOwnPath } from "../../platform/own-path.ts";
 import { buildJobFilter } from "../filters/job-filter.server.ts";
 import { newestFirst } from "../find.server.ts";
 import { listBouncedAddresses } from "../contact/stopped-contacts.server.ts";
+import { isInScope, type ListingScope } from "../own-listings.server.ts";
 import { jobs } from "../tables.server.ts";
 import { describeArchived, hasLapsed } from "../check-rules.ts";
 import { countDueChecks } from "../due-checks.server.ts";
@@ -55,13 +56,13 @@ import {
   parseManageQuery,
 } from "./rules.ts";
 
-/** The listings on a screen: a person's own, or all. */
-type Scope = "own" | "all";
-
 type ManageRequest = { request: Request; url: URL; context: Readonly<RouterContextProvider> };
 
 /** Loads a screen of listings: the list and the open form. */
-export async function loadManagedJobs({ request, url, context }: ManageRequest, scope: Scope) {
+export async function loadManagedJobs(
+  { request, url, context }: ManageRequest,
+  scope: ListingScope,
+) {
   const query = parseManageQuery(url.searchParams);
   const { db } = context.get(appContext);
   const actor = context.get(currentActor);
@@ -126,7 +127,10 @@ type Deletion = {
   isArchived: boolean;
 };
 
-async function loadManageForm(args: ManageRequest, scope: Scope): Promise<ManageForm | null> {
+async function loadManageForm(
+  args: ManageRequest,
+  scope: ListingScope,
+): Promise<ManageForm | null> {
   const { form } = parseManageQuery(args.url.searchParams);
   if (form?.intent === "create") {
     const { id, ...typed } = await restoreTypedFields(args, "create-job");
@@ -173,7 +177,7 @@ const listingsPerPage = 25;
 export async function listListings(
   db: Database,
   actor: Actor | null,
-  scope: Scope,
+  scope: ListingScope,
   {
     isArchived,
     search,
@@ -214,13 +218,18 @@ const archivedState = {
 };
 
 /** Counts a screen's open and archived listings for its tabs. */
-export async function countListings(db: Database, actor: Actor | null, scope: Scope) {
+export async function countListings(db: Database, actor: Actor | null, scope: ListingScope) {
   authorize(actor, scope === "all" ? "job.manage-any" : "job.manage");
   return countByState(db, isInScope(actor, scope));
 }
 
 /** Finds a listing with all its fields; null if it is outside the screen's scope. */
-export async function findListing(db: Database, actor: Actor | null, scope: Scope, id: string) {
+export async function findListing(
+  db: Database,
+  actor: Actor | null,
+  scope: ListingScope,
+  id: string,
+) {
   authorize(actor, scope === "all" ? "job.manage-any" : "job.manage");
   if (!isUuid(id)) return null;
   const [job] = await db
@@ -228,10 +237,6 @@ export async function findListing(db: Database, actor: Actor | null, scope: Scop
     .from(jobs)
     .where(and(eq(jobs.id, id), isInScope(actor, scope)));
   return job ?? null;
-}
-
-function isInScope(actor: Actor, scope: Scope) {
-  return scope === "own" ? eq(jobs.createdBy, actor.id) : undefined;
 }
 
 const saving = {
