@@ -94,6 +94,7 @@ export default [
   ]),
   route("profile/jobs/listings", "seekers/tracker/own-listings.action.ts"),
   route("profile/jobs.csv", "seekers/tracker/tracker-file.action.ts"),
+  route("profile/jobs/:trackedId/next-step.ics", "seekers/tracker/next-step-file.action.ts"),
   route("session", "accounts/sign-in/session-state.action.ts"),
 
   layout("staff.styles.tsx", [

@@ -22,6 +22,7 @@ const isAnyUser = () => true;
 const hasReviewerRole = ({ isReviewer }: RoleFlags) => isReviewer;
 const hasGodAdminRole = ({ isGodAdmin }: RoleFlags) => isGodAdmin;
 const onOrOff = ["at once", "never"] as const;
+const offOrOn = ["never", "at once"] as const;
 
 export const choosableMails = {
   "review-assigned": {
@@ -30,6 +31,11 @@ export const choosableMails = {
     isFor: isAnyUser,
   },
   "review-ready": { label: "My review is ready", choices: onOrOff, isFor: isAnyUser },
+  "saved-job-closes": {
+    label: "A job that I saved closes in three days",
+    choices: offOrOn,
+    isFor: isAnyUser,
+  },
   "work-changed": {
     label: "A review is assigned to me or taken away",
     choices: onOrOff,

@@ -23,7 +23,8 @@ export type ConsentView = {
 const uses: Record<Purpose, string> = {
   account: "We store your account and what you do with it, as the privacy notice says.",
   adult: "The service is for adults, so the account needs this statement.",
-  mails: "Emails about your reviews. We always send emails about payments and account security.",
+  mails:
+    "Emails about your reviews and saved jobs. We always send emails about payments and account security.",
   alerts: "Emails with the new jobs of your filters. Withdrawing stops all of your alerts.",
   share:
     "Anyone with a link that you create can see the review behind it. Withdrawing ends all links.",

@@ -154,28 +154,38 @@ test("a role that comes later doesn't bring emails back", async () => {
   await withdrawOwnConsent(db, asha, "mails");
   const promoted = { ...asha, isReviewer: true };
   const choices = await listOwnMailChoices(db, promoted);
-  expect(choices.map(({ choice }) => choice)).toEqual(Array(4).fill("never"));
+  expect(choices.map(({ choice }) => choice)).toEqual(Array(5).fill("never"));
 });
 
 test("allowing optional emails returns to the defaults, but only from none", async () => {
   const gita = await person(db, "Gita Menon", { roles: ["god_admin"] });
-  const daily = { "review-assigned": "never", "review-ready": "at once", "review-late": "never" };
-  const rest = { "new-order": "every morning", "job-reported": "never" };
-  await saveMailChoices(db, gita, { ...daily, ...rest });
+  const choices = {
+    "review-assigned": "never",
+    "review-ready": "at once",
+    "saved-job-closes": "at once",
+    "new-order": "every morning",
+    "review-late": "never",
+    "job-reported": "never",
+  };
+  await saveMailChoices(db, gita, choices);
   await recordOwnConsent(db, gita, "mails");
   const chosen = async () => (await listOwnMailChoices(db, gita)).map(({ choice }) => choice);
-  expect(await chosen()).toEqual(["never", "at once", "every morning", "never", "never"]);
+  expect(await chosen()).toEqual(Object.values(choices));
   await withdrawOwnConsent(db, gita, "mails");
   await recordOwnConsent(db, gita, "mails");
   await recordOwnConsent(db, gita, "mails");
-  expect(await chosen()).toEqual(Array(5).fill("at once"));
+  expect(await chosen()).toEqual(["at once", "at once", "never", "at once", "at once", "at once"]);
   expect(await rowsOf(gita, "mails")).toHaveLength(2);
 });
 
 test("saving email preferences gives or withdraws the consent", async () => {
   const asha = await person(db, "Asha Verma");
   const save = (first: string, second: string) =>
-    saveMailChoices(db, asha, { "review-assigned": first, "review-ready": second });
+    saveMailChoices(db, asha, {
+      "review-assigned": first,
+      "review-ready": second,
+      "saved-job-closes": "never",
+    });
   await save("never", "at once");
   expect(await openRowsOf(asha, "mails")).toHaveLength(1);
   await save("never", "never");

@@ -24,7 +24,7 @@ import { demoPeople, crowd, type DemoPerson, demoPassword } from "./people.ts";
 import { loadDemoRefunds } from "./refunds.server.ts";
 import { loadDemoReports } from "./reports.server.ts";
 import { type DemoIds, loadDemoReviews } from "./reviews.server.ts";
-import { loadDemoTracker } from "./tracker.server.ts";
+import { loadDemoClosingMail, loadDemoTracker } from "./tracker.server.ts";
 
 const demoLock = 727_275;
 
@@ -59,6 +59,7 @@ export async function loadDemo(
     await loadDemoReports(tx, config, ids, moment);
     await loadDemoTracker(tx, ids, moment);
     await updateSearchWords(tx);
+    await loadDemoClosingMail(tx, config, ids, moment);
     const events = [
       ...(await loadDemoMessages(tx, ids, moment)),
       ...(await loadDemoMails(tx, config, ids, moment)),

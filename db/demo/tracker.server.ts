@@ -1,9 +1,18 @@
-import { inArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
+import { chosenMails } from "../../app/accounts/tables.server.ts";
+import { getClosingEnd } from "../../app/jobs/check-rules.ts";
+import { findOpenJobs } from "../../app/jobs/find.server.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
-import { day, hour, toIsoDay } from "../../app/platform/clock.ts";
+import { createMail, type Sender } from "../../app/mail/deliver-mail.server.ts";
+import { day, hour, second, toIsoDay } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
+import { buildClosingMail } from "../../app/seekers/closing-mails/closing-mail.server.tsx";
 import { listingPrefix, type TrackerState } from "../../app/seekers/tracker/rules.ts";
-import { trackedEvents, trackedJobs } from "../../app/seekers/tracker/tables.server.ts";
+import {
+  closingMails,
+  trackedEvents,
+  trackedJobs,
+} from "../../app/seekers/tracker/tables.server.ts";
 import type { DemoIds } from "./reviews.server.ts";
 
 type DemoTrackedJob = {
@@ -125,6 +134,39 @@ export async function loadDemoTracker(tx: Database, ids: DemoIds, moment: Date):
       .insert(trackedEvents)
       .values(events.map((event) => ({ ...event, trackedJobId: row!.id })));
   }
+}
+
+/** Loads Asha's choice to hear of saved jobs that close soon, and this morning's email about one. */
+export async function loadDemoClosingMail(
+  tx: Database,
+  sender: Sender,
+  ids: DemoIds,
+  moment: Date,
+): Promise<void> {
+  const userId = ids.get("asha")!;
+  const [row] = await tx
+    .select({ jobId: trackedJobs.jobId })
+    .from(trackedJobs)
+    .where(and(eq(trackedJobs.userId, userId), eq(trackedJobs.title, "Accessibility Designer")));
+  const jobId = row!.jobId!;
+  const closesOn = toIsoDay(new Date(moment.getTime() + 3 * day));
+  await tx
+    .update(jobs)
+    .set({ closesOn, liveUntil: getClosingEnd(closesOn) })
+    .where(eq(jobs.id, jobId));
+  await tx.insert(chosenMails).values({
+    userId,
+    kind: "saved-job-closes",
+    choice: "at once",
+    changedAt: new Date(moment.getTime() - 20 * day),
+  });
+  await tx.insert(closingMails).values({ userId, jobId, at: moment });
+  const [job] = await findOpenJobs(tx, [jobId]);
+  const mail = buildClosingMail(sender, { id: userId, email: "asha@example.com" }, [job!]);
+  await createMail(tx, mail, {
+    createdAt: new Date(moment.getTime() - 2 * second),
+    sentAt: moment,
+  });
 }
 
 function copyListing({ id, company, location }: typeof jobs.$inferSelect) {

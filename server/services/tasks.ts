@@ -39,6 +39,7 @@ import { createMessageDeadlinesTask } from "../../app/support/answer/deadlines.s
 import { deleteUnconfirmedCompanies } from "../../app/companies/expired-companies.server.ts";
 import { deleteExpiredReports } from "../../app/checks/expired-reports.server.ts";
 import { deleteExpiredAlerts } from "../../app/seekers/alerts/expired-alerts.server.ts";
+import { createClosingMailsTask } from "../../app/seekers/closing-mails/send-closing-mails.server.ts";
 import { createSendAlertsTask } from "../../app/seekers/alerts/send-alerts.server.ts";
 import { deleteExpiredMessages } from "../../app/support/send-message.server.tsx";
 
@@ -68,6 +69,7 @@ export function createTasks(parts: TaskParts): Task<any>[] {
     updateSearchWordsTask,
     createCheckJobsTask(config),
     createSendAlertsTask(config),
+    createClosingMailsTask(config),
     createRemindersTask(config),
     createMessageDeadlinesTask(config),
     sendRefunds(config, payments),

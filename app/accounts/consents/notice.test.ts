@@ -8,7 +8,7 @@ import { formatNoticeVersion } from "./rules.ts";
 const hashes: Record<string, string> = {
   "2026-11-26": "c595c693f1edaf034bc3ce819a648a8d77f8c22898f5b20022b6fc44f6acc600",
   "2026-11-27": "bcdede81c619d05efdc74ef158270f39fd1c8b9cf17fc7e2c95e6a9a8cf1fb7f",
-  "2026-11-28": "41296b0f3ac7acac424d4ab1501a5b3c4be8fa8b82a1b920bb852e0bd05b4936",
+  "2026-11-28": "1857fe72acc309f4631160a19c315b90d50be94731e9768eef456dbcb894740b",
 };
 
 test("a changed text of the privacy notice has a new version", () => {

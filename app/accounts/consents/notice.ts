@@ -79,7 +79,7 @@ export const noticeRows: readonly NoticeRow[] = [
   },
   {
     kind: "Your list of jobs",
-    what: "The jobs that you save or add, with their states, dates and your notes.",
+    what: "The jobs that you save or add, with their states, dates and your notes. Which closing jobs we emailed you about.",
     why: "To show you your applications in one place.",
     howLong: "Until you remove a job, or your account is closed.",
     whoSees: "Only you.",
@@ -104,7 +104,7 @@ export const noticeRows: readonly NoticeRow[] = [
   {
     kind: "Emails to you",
     what: "Which emails we sent, to which address, and when. Your choice of emails.",
-    why: "To tell you about your reviews, payments and account security.",
+    why: "To tell you about your reviews, payments and account security, and about saved jobs if you choose it.",
     howLong: "The text: until it is sent. The record: a month.",
     whoSees: "Our mail server and our admins.",
     withdraw: "Turn off optional emails on your profile.",

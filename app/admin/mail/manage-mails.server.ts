@@ -70,6 +70,7 @@ export const mailKinds: Record<string, string> = {
   "refund-failed": "Refund failed",
   "job-unchecked": "Listing not checked yet (to its owner)",
   "first-checks": "Listings without a first check (to an admin)",
+  "saved-job-closes": "Saved job that closes soon",
   "alert-confirmation": "Confirmation of a job alert",
   "alert-known": "Job alert that an address has already",
   "alert-full": "Job alert beyond the limit of an address",

@@ -370,7 +370,12 @@ test("a second and a third confirmation that overlap send one email", async () =
 
 test("an admin who turned the email off gets none", async () => {
   const choices = { "new-order": "never", "review-late": "never", "job-reported": "never" };
-  const all = { "review-assigned": "never", "review-ready": "never", ...choices };
+  const all = {
+    "review-assigned": "never",
+    "review-ready": "never",
+    "saved-job-closes": "never",
+    ...choices,
+  };
   await saveMailChoices(db, gita, all);
   for (const actor of [asha, ravi, meera]) await report({ reason: "fake" }, { actor });
   expect(await isReported()).toBe(true);

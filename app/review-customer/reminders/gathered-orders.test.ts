@@ -81,6 +81,7 @@ function chooses(choice: string): Promise<void> {
   const rest = {
     "review-assigned": "at once",
     "review-ready": "at once",
+    "saved-job-closes": "never",
     "review-late": "never",
     "job-reported": "never",
   };

@@ -152,6 +152,7 @@ function all(choice: string) {
   const kinds = [
     "review-assigned",
     "review-ready",
+    "saved-job-closes",
     "work-changed",
     "work-due",
     "new-order",

@@ -1,5 +1,3 @@
-import type { ListedJob } from "../../jobs/find.server.ts";
-import { payUnstated, reportedNotice } from "../../jobs/rules.ts";
 import type { NewMail } from "../../mail/deliver-mail.server.ts";
 import { MailLayout } from "../../mail/mail-layout.tsx";
 import { hairline, mailColors } from "../../mail/mail-style.ts";
@@ -7,6 +5,7 @@ import { toIsoDay } from "../../platform/clock.ts";
 import { countNoun } from "../../platform/count-noun.ts";
 import { cleanLine } from "../../platform/text/text.ts";
 import { buildBoardPath, describeAlert } from "./alert-query.server.ts";
+import { faintText, MailJob, type MailedJob } from "../mail-job.tsx";
 import {
   type Alert,
   type AlertSettings,
@@ -21,10 +20,7 @@ export type DigestSection = {
   /** The filters in words. */
   name: string;
   frequency: AlertFrequency;
-  jobs: Pick<
-    ListedJob,
-    "id" | "title" | "company" | "place" | "jobType" | "pay" | "isReported" | "check" | "applyBy"
-  >[];
+  jobs: MailedJob[];
   /** The number of its new jobs, with those that the email doesn't list. */
   count: number;
   /** The address of the board with its filters. */
@@ -152,14 +148,14 @@ function Section({
     <>
       <h2 style={sectionTitle}>{name}</h2>
       {jobs.map((job) => (
-        <DigestEntry key={job.id} origin={origin} {...job} />
+        <MailJob key={job.id} origin={origin} job={job} />
       ))}
       <p style={sectionEnd}>
         <a href={board} style={plainLink}>
           {count > jobs.length ? `See all ${formatJobCount(count)}` : "See them on the board"}
         </a>
         <br />
-        <span className="mail-faint" style={faint}>
+        <span className="mail-faint" style={faintText}>
           You get this alert {frequencyPhrases[frequency]}.
         </span>{" "}
         <a href={stop} style={plainLink}>
@@ -170,45 +166,8 @@ function Section({
   );
 }
 
-function DigestEntry({
-  origin,
-  id,
-  title,
-  company,
-  place,
-  jobType,
-  pay,
-  isReported,
-  check,
-  applyBy,
-}: DigestSection["jobs"][number] & { origin: string }) {
-  const terms = [jobType, pay ?? payUnstated];
-  return (
-    <p style={entry}>
-      <a href={`${origin}/jobs/${id}`} style={entryTitle}>
-        {cleanLine(title)}
-      </a>
-      <br />
-      {cleanLine(company)} · {cleanLine(place)}
-      <br />
-      {terms.map(cleanLine).join(" · ")}
-      <br />
-      <span className="mail-faint" style={faint}>
-        {[check, applyBy].filter(Boolean).join(" · ")}
-      </span>
-      {isReported && (
-        <>
-          <br />
-          {reportedNotice}
-        </>
-      )}
-    </p>
-  );
-}
-
 const { ink } = mailColors;
 const plainLink = { color: "inherit" };
-const faint = { color: mailColors.faint, fontSize: 14 };
 const sectionTitle = {
   borderTop: `2px solid ${ink}`,
   color: ink,
@@ -217,15 +176,6 @@ const sectionTitle = {
   margin: "28px 0 0",
   padding: "12px 0 4px",
 };
-const entry = {
-  borderTop: hairline,
-  color: ink,
-  fontSize: 16,
-  lineHeight: "24px",
-  margin: 0,
-  padding: "14px 0",
-};
-const entryTitle = { color: ink, fontSize: 18, fontWeight: 700, lineHeight: "26px" };
 const sectionEnd = {
   borderTop: hairline,
   color: ink,

@@ -42,6 +42,7 @@ export const trackerMessages = {
   changed: "You changed this job in another tab or on another device.",
   detailed: "You've added details to this job. Remove it from your list of jobs.",
   gone: "This job is no longer in your list.",
+  noStep: "This job has no next step.",
 };
 
 /** Checks whether a text is a state. */

@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm";
-import { date, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { users } from "../../accounts/tables.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { checkValues, createMomentColumn } from "../../platform/tables.server.ts";
@@ -44,6 +53,24 @@ export const trackedJobs = pgTable(
       .on(table.url)
       .where(sql`job_id is null and url <> ''`),
     checkValues("tracked_jobs_state_known", table.state, trackerStates),
+  ],
+);
+
+/** The saved jobs about whose closing a person got an email. They outlive the list, so that none repeats. */
+export const closingMails = pgTable(
+  "closing_mails",
+  {
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    jobId: uuid("job_id")
+      .notNull()
+      .references(() => jobs.id, { onDelete: "cascade" }),
+    at: createMomentColumn("at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.jobId] }),
+    index("closing_mails_job").on(table.jobId),
   ],
 );
 

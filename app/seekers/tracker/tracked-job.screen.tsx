@@ -29,7 +29,14 @@ import {
 } from "./rules.ts";
 import stylesheet from "./tracked-job.screen.css?url";
 import { findTrackedJob, type TrackedJob } from "./tracked-jobs.server.ts";
-import { ClosedNote, ListingLink, OwnJobFields, StateField, StepLabel } from "./tracker-parts.tsx";
+import {
+  CalendarLink,
+  ClosedNote,
+  ListingLink,
+  OwnJobFields,
+  StateField,
+  StepLabel,
+} from "./tracker-parts.tsx";
 import * as styles from "./tracker.module.css";
 import * as ownThingsStyles from "../../accounts/own-things.module.css";
 
@@ -85,6 +92,7 @@ export default function OwnTrackedJob({ loaderData, actionData }: Route.Componen
         <p className={styles.trackedFacts}>
           <Badge tone={trackerLabels[job.state].tone}>{trackerLabels[job.state].label}</Badge>
           {step && <StepLabel {...step} />}
+          {step && <CalendarLink {...job} />}
           <ListingLink {...job} />
         </p>
         {job.closed && <ClosedNote closed={job.closed} />}

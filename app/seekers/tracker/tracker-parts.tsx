@@ -8,6 +8,7 @@ import {
   type NextStep,
   trackerLabels,
   trackerLimits,
+  trackerPath,
   trackerStates,
 } from "./rules.ts";
 import type { ClosedListing } from "./tracked-jobs.server.ts";
@@ -17,6 +18,17 @@ import * as styles from "./tracker.module.css";
 export function StepLabel({ label, due }: NextStep) {
   if (due === "later") return <span>{label}</span>;
   return <Badge tone={due === "overdue" ? "danger" : "warning"}>{label}</Badge>;
+}
+
+/** The link to the next step as a calendar file. */
+export function CalendarLink({ id, title }: { id: string; title: string }) {
+  return (
+    <ButtonLink to={`${trackerPath}/${id}/next-step.ics`} variant="ghost" size="sm" reloadDocument>
+      <Icon name="download" />
+      Add to calendar
+      <span className="sr-only"> {title}</span>
+    </ButtonLink>
+  );
 }
 
 /** The link to the listing on the board, or to the page where the job was found. */

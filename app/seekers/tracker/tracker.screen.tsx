@@ -35,7 +35,14 @@ import {
   type RemovedJob,
   restoreTrackedJob,
 } from "./change-tracked-job.server.ts";
-import { ClosedNote, ListingLink, OwnJobFields, StateField, StepLabel } from "./tracker-parts.tsx";
+import {
+  CalendarLink,
+  ClosedNote,
+  ListingLink,
+  OwnJobFields,
+  StateField,
+  StepLabel,
+} from "./tracker-parts.tsx";
 import { newTrackedJob, restoredJob, trackedJobMove } from "./forms.server.ts";
 import {
   describeNextStep,
@@ -286,6 +293,7 @@ function JobRow({ row }: { row: Row }) {
       </div>
       <div className={styles.trackedWays}>
         <MoveForm row={row} />
+        {step && <CalendarLink id={id} title={name} />}
         <ListingLink {...row} />
         <RemoveForm id={id} name={name} />
       </div>

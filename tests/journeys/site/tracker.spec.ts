@@ -183,6 +183,11 @@ test("the list adds, moves, edits, removes and restores jobs", async ({ browserO
   await expect(page.getByText("Overdue since Jan 5, 2026")).toBeVisible();
   await expect(page.getByText("1 overdue")).toBeVisible();
   await expect(page.getByText("Ask about the team.")).toBeVisible();
+  const event = page.waitForEvent("download");
+  await row.getByRole("link", { name: "Add to calendar" }).click();
+  const calendar = await readFile(await (await event).path(), "utf8");
+  expect(calendar).toContain("DTSTART;VALUE=DATE:20260105\r\n");
+  expect(calendar).toContain("DESCRIPTION:Call at 11.\\nAsk about the team.\r\n");
 
   await row.getByRole("button", { name: "Remove Type Designer" }).click();
   await expect(page.getByText("Removed “Type Designer” at Letter Works.")).toBeVisible();
@@ -201,6 +206,24 @@ test("the list adds, moves, edits, removes and restores jobs", async ({ browserO
   expect(await readFile(await file.path(), "utf8")).toContain(
     '"Type Designer","Letter Works","","Interviewing"',
   );
+});
+
+test("the email about closing jobs is off until the person chooses it", async ({
+  browserOf,
+  product,
+}) => {
+  const asha = await seeker(product);
+  const page = await browserOf(asha.email);
+  await resizeTo(page, 360);
+  await page.goto("/profile/mails");
+  const choice = page.getByLabel("A job that I saved closes in three days");
+  await expect(choice).toHaveValue("never");
+  await choice.selectOption("Immediately");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Email preferences saved")).toBeVisible();
+  await page.reload();
+  await expect(choice).toHaveValue("at once");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
 test("an older version in a second tab is refused and keeps the typed text", async ({

@@ -359,6 +359,7 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
       saveMailChoices(db, actor, {
         "review-assigned": "never",
         "review-ready": "never",
+        "saved-job-closes": "never",
         "work-changed": "never",
         "work-due": "never",
         "new-order": "never",

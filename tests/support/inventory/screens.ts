@@ -79,6 +79,11 @@ const job: Thing = {
   to: senders,
   matches: (id, { things }) => id === things.jobs.published,
 };
+const ownTracked: Thing = {
+  kind: "tracked",
+  to: ["owner"],
+  matches: (id, { things }) => id === things.trackedJob,
+};
 /** A token shows one thing. The thing's id opens nothing. */
 const token: Thing = { kind: "other", to: [], matches: () => false };
 const order = (...to: Sender[]): Thing => ({
@@ -144,11 +149,7 @@ export const screens: Record<string, ScreenRow> = {
   },
   "/profile/jobs/:trackedId": {
     who: signedIn,
-    thing: {
-      kind: "tracked",
-      to: ["owner"],
-      matches: (id, { things }) => id === things.trackedJob,
-    },
+    thing: ownTracked,
     states: ({ tracked }) => [
       ["tracked-job", `/profile/jobs/${tracked.listed}`],
       ["tracked-job-own", `/profile/jobs/${tracked.own}`],
@@ -640,6 +641,11 @@ export const screens: Record<string, ScreenRow> = {
   "/profile/changes": { who: signedIn, redirects: true },
   "/profile/jobs/listings": { who: signedIn },
   "/profile/jobs.csv": { who: signedIn },
+  "/profile/jobs/:trackedId/next-step.ics": {
+    who: signedIn,
+    thing: ownTracked,
+    at: ({ tracked }) => `/profile/jobs/${tracked.listed}/next-step.ics`,
+  },
   "/reviewer/submission/:reviewId/remarks": {
     who: reviewers,
     thing: assigned,

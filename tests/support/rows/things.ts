@@ -73,7 +73,10 @@ export async function makeThings(db: Database, who: Everybody) {
     /** One profile is visible, the other hidden. */
     introduced: await introduce(db, who),
     /** In Asha's list. */
-    trackedJob: await trackedJob(db, who.asha, { notes: "Asha's work needs one more page." }),
+    trackedJob: await trackedJob(db, who.asha, {
+      notes: "Asha's work needs one more page.",
+      nextStepOn: "2026-12-01",
+    }),
     /** A company of Asha's with listings in each state, and Ravi's claim on another one. */
     ...(await companyWithListings(db, who.asha)),
     claim: await claim(db, who.ravi),
