@@ -1,6 +1,6 @@
 import type { ServerBuild } from "react-router";
 import { parseJobFilter } from "../../app/jobs/filters/job-filter.server.ts";
-import { boardPage } from "../../app/jobs/pages.ts";
+import { boardPage } from "../../app/jobs/board/pages.ts";
 import type { PublicPage, PublicScreen } from "../../app/ui/meta.ts";
 
 /** The public screens, as their routes' handles declare them. */

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { findCompany } from "../../app/jobs/companies/find-companies.server.ts";
 import { buildCompanyCard } from "../../app/jobs/companies/pages.ts";
-import { buildJobCard } from "../../app/jobs/pages.ts";
+import { buildJobCard } from "../../app/jobs/listing/pages.ts";
 import { hashSocialCard, type SocialCard } from "../../app/ui/meta.ts";
 import { forEverySite, isFresh } from "../cache/documents.ts";
 import type { Env } from "../http/request.ts";

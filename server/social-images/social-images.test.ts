@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import sharp from "sharp";
-import { buildJobCard } from "../../app/jobs/pages.ts";
+import { buildJobCard } from "../../app/jobs/listing/pages.ts";
 import { exampleReviewPage } from "../../app/review-customer/example/pages.ts";
 import { hashSocialCard, getSocialImagePath } from "../../app/ui/meta.ts";
 import { removeUndrawable } from "./lay-out.ts";

@@ -7,7 +7,7 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { type PublicScreen, buildPublicMeta } from "../../ui/meta.ts";
-import { atlasPage } from "../pages.ts";
+import { atlasPage } from "./pages.ts";
 import type { Route } from "./+types/atlas.screen.ts";
 import { atlasSize, type DrawnCity, grid } from "./draw-stations.ts";
 import { loadAtlas } from "./load-atlas.server.ts";

@@ -2,7 +2,7 @@ import { type FilterLabel, listFilterParts } from "../filters/filter-labels.serv
 import { choiceGroups } from "../filters/board-query.ts";
 import type { JobFilter } from "../filters/job-filter.server.ts";
 import { minListed } from "../filters/listed-filters.server.ts";
-import { boardPage } from "../pages.ts";
+import { boardPage } from "./pages.ts";
 
 /**
  * Builds the head of a page of the board. Search engines list all jobs, one type, or one filter with at least five jobs.

@@ -36,7 +36,7 @@ import { describeIgnoredValues } from "../filters/filter-labels.server.ts";
 import { parseJobFilter } from "../filters/job-filter.server.ts";
 import { suggestFilter } from "../filters/named-filter.server.ts";
 import { JobList, useMorePages } from "./job-list.tsx";
-import { boardPage } from "../pages.ts";
+import { boardPage } from "./pages.ts";
 import { listSimilarSearches } from "../search-words/similar-searches.server.ts";
 import { listJobs } from "../find.server.ts";
 import { formatPostedAge } from "../rules.ts";

@@ -1,5 +1,5 @@
 import type { PublicPage, SocialCard } from "../../ui/meta.ts";
-import { descriptionLength } from "../pages.ts";
+import { descriptionLength } from "../listing/pages.ts";
 import { truncateText } from "../rules.ts";
 
 export const companiesPage: PublicPage = {

@@ -22,7 +22,7 @@ import { ApplyCard, contactId, JobChart } from "./beside-listing.tsx";
 import { SafetyNote } from "./safety-note.tsx";
 import { buildJobPosting } from "./job-posting.server.ts";
 import { renderPostedDescription } from "./posted-description.ts";
-import { buildJobPage } from "../pages.ts";
+import { buildJobPage } from "./pages.ts";
 import { formatClosing } from "../check-rules.ts";
 import { listSimilarJobs, listSimilarToEach, type SimilarJob } from "../find.server.ts";
 import { limitContactViews } from "../contact/view-limit.server.ts";

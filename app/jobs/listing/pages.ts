@@ -1,27 +1,5 @@
-import type { PublicPage, SocialCard } from "../ui/meta.ts";
-import { type JobTexts, type PublicJob, truncateText } from "./rules.ts";
-
-export const boardPage: PublicPage = {
-  path: "/jobs",
-  title: "Design Jobs Board",
-  description: "Design jobs across India, each with a real person to contact.",
-  card: {
-    eyebrow: "Jobs",
-    headline: "Design Jobs Board",
-    facts: ["Across India", "Each with a real person to contact"],
-  },
-};
-
-export const atlasPage: PublicPage = {
-  path: "/jobs/map",
-  title: "Map of Design Jobs",
-  description: "Open design jobs in India by city, on a map and as a list.",
-  card: {
-    eyebrow: "Jobs",
-    headline: "Open design jobs, by city",
-    facts: ["Across India", "Remote and abroad"],
-  },
-};
+import type { PublicPage, SocialCard } from "../../ui/meta.ts";
+import { type JobTexts, type PublicJob, truncateText } from "../rules.ts";
 
 /** Search results show about this many characters of a description. */
 export const descriptionLength = 160;
