@@ -120,7 +120,7 @@ export function listJobFacts(details: JobDetails, compensation: string | null): 
  *
  * @returns null if none is stated
  */
-export function formatHiringSteps({
+function formatHiringSteps({
   rounds,
   testTask,
   testTaskHours,

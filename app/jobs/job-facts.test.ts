@@ -3,7 +3,6 @@ import { type JobDetails, noDetails } from "./details.ts";
 import {
   detailLabels,
   formatDetail,
-  formatHiringSteps,
   formatWorkplace,
   isDetail,
   listJobFacts,
@@ -118,9 +117,7 @@ test.each<[Partial<JobDetails>, string | null]>([
   [{ answerDays: 7 }, "Answers within 7 days"],
   [{}, null],
 ])("the hiring steps %j are one line: %s", (steps, line) => {
-  const details = { ...noDetails, ...steps };
-  expect(formatHiringSteps(details)).toBe(line);
-  expect(listJobFacts(details, null)).toEqual(
+  expect(listJobFacts({ ...noDetails, ...steps }, null)).toEqual(
     line ? [{ label: "Hiring steps", values: [{ text: line, to: null }] }] : [],
   );
 });

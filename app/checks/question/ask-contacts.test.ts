@@ -75,24 +75,26 @@ test("a due listing's contact gets one email with a link, and only its hash is s
 test.each([
   ["an adder", devi, true],
   ["a subscriber", sonia, false],
-])("the contact of a listing of %s is asked on the day of publishing, once", async (...row) => {
-  const [, actor, isChecked] = row;
-  const email = address();
-  const id = await createJob(db, actor, { ...jobFields, pocContact: email });
-  expect(await Promise.all([send(), send(), send()])).toContain(1);
-  const [mail, ...others] = await mailsTo(db, email);
-  expect(others).toEqual([]);
-  expect(mail!.subject).toBe("Are you the contact for “Product Designer” at Sample Studio?");
-  expect(mail!.text).toContain("Please tell us if you agree to be named.");
-  expect(mail!.text).toContain("“Still open”");
-  expect(mail!.text).toContain("“Remove my name”");
-  const [token] = await tokensMailedTo(email);
-  expect(await findQuestion(db, token!)).toMatchObject({ state: "waiting" });
-  // What staff publish still counts as checked.
-  expect((await jobRow(db, id)).checkedAt !== null).toBe(isChecked);
-  await pass(4 * day);
-  expect(await send()).toBe(0);
-});
+])(
+  "the contact of a listing of %s is asked on the day of publishing, once",
+  async (_who, actor, isChecked) => {
+    const email = address();
+    const id = await createJob(db, actor, { ...jobFields, pocContact: email });
+    expect(await Promise.all([send(), send(), send()])).toContain(1);
+    const [mail, ...others] = await mailsTo(db, email);
+    expect(others).toEqual([]);
+    expect(mail!.subject).toBe("Are you the contact for “Product Designer” at Sample Studio?");
+    expect(mail!.text).toContain("Please tell us if you agree to be named.");
+    expect(mail!.text).toContain("“Still open”");
+    expect(mail!.text).toContain("“Remove my name”");
+    const [token] = await tokensMailedTo(email);
+    expect(await findQuestion(db, token!)).toMatchObject({ state: "waiting" });
+    // What staff publish still counts as checked.
+    expect((await jobRow(db, id)).checkedAt !== null).toBe(isChecked);
+    await pass(4 * day);
+    expect(await send()).toBe(0);
+  },
+);
 
 test("an edit that names another contact asks them, and other edits ask nobody", async () => {
   const [former, email] = [address(), address()];

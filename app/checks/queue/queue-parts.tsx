@@ -131,7 +131,11 @@ function ContactCell({
 }: Pick<CheckRow, "contact">) {
   return (
     <>
-      {!isNamed && <Badge tone="warning">Nobody to ask</Badge>}
+      {!isNamed && (
+        <span className="block">
+          <Badge tone="warning">Nobody to ask</Badge>
+        </span>
+      )}
       {name && <span className="block">{name}</span>}
       {parts.length > 0 && <ContactText parts={parts} />}
       {email && (

@@ -85,18 +85,21 @@ test.each([
   ["a name", { pocName: "Leela Menon" }, false],
   ["an address", { pocContact: "leela@example.com" }, false],
   ["a link to write to", { directApplicationLink: "https://example.com/leela" }, false],
-])("a listing with %s is saved, and its form warns of it: %s", async (_what, contact, warns) => {
-  await send(who.sonia, "?new", { intent: "create-job", ...typedJob, ...contact });
-  const [job] = await db.select().from(jobs);
-  const loaded = await loadManagedJobs(requestBy(who.sonia, `?edit=${job!.id}`), "own");
-  expect(loaded.data.form).toMatchObject({
-    warning: warns
-      ? expect.stringContaining("Nobody to ask: this listing names no contact.")
-      : null,
-  });
-  const blank = await loadManagedJobs(requestBy(who.sonia, "?new"), "own");
-  expect(blank.data.form).toMatchObject({ warning: null });
-});
+])(
+  "a listing with %s is saved, and its form warns if it names nobody",
+  async (_what, contact, warns) => {
+    await send(who.sonia, "?new", { intent: "create-job", ...typedJob, ...contact });
+    const [job] = await db.select().from(jobs);
+    const loaded = await loadManagedJobs(requestBy(who.sonia, `?edit=${job!.id}`), "own");
+    expect(loaded.data.form).toMatchObject({
+      warning: warns
+        ? expect.stringContaining("Nobody to ask: this listing names no contact.")
+        : null,
+    });
+    const blank = await loadManagedJobs(requestBy(who.sonia, "?new"), "own");
+    expect(blank.data.form).toMatchObject({ warning: null });
+  },
+);
 
 test("a form that cannot be saved still has the typed values", async () => {
   const refused = await send(who.devi, "?new", { intent: "create-job", ...typedJob, title: "UX" });
