@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { requestMembership } from "../app/companies/membership/request-membership.server.tsx";
+import { updateSearchWords } from "../app/jobs/search-words/update-search-words.server.ts";
+import { toPublishSettings } from "../app/jobs/manage/job-commands.server.ts";
+import { mails } from "../app/mail/tables.server.ts";
+import { createLog } from "../app/platform/log.server.ts";
+import { approveSubmissions } from "../app/posting/decide/decide-submissions.server.tsx";
+import { sendDueAlerts } from "../app/seekers/alerts/send-alerts.server.ts";
+import { updateBoardCounts } from "../app/jobs/filters/board-counts.server.ts";
+import { screenPaths, screens } from "./support/inventory/screens.ts";
+import { runningApp } from "./support/product/running.ts";
+import { plainFetch } from "./support/requests/plain-fetch.ts";
+import { jobAlert } from "./support/rows/alerts.ts";
+import { company, listingFields, member, submission } from "./support/rows/companies.ts";
+import { people } from "./support/rows/people.ts";
+
+/**
+ * Text that companies wrote and that no admin has read is in no answer to anyone outside the company and the admins: not
+ * on any screen, nor in a feed, a sitemap, a preview image's address or an email.
+ */
+const marker = "Zyxwv";
+const fields = {
+  ...listingFields,
+  title: `${marker} Letterer`,
+  location: `${marker} Nagar`,
+  description: `${marker} draws.`,
+  largeDescription: `${marker} draws all day.`,
+  pocName: `${marker} Rao`,
+};
+
+const app = await runningApp();
+const { db, product } = app;
+const { config } = product.services.app;
+const who = await people(db);
+const unread = await company(db, {
+  state: "new",
+  decidedAt: null,
+  name: `${marker} Signs`,
+  about: `${marker} since 1990.`,
+});
+await member(db, unread, who.asha);
+const known = await company(db, { name: "Known Signs" });
+await member(db, known, who.asha);
+const states = ["draft", "waiting", "returned"] as const;
+for (const own of [unread, known])
+  for (const state of states) await submission(db, own, who.asha, state, { fields });
+await requestMembership(db, who.ravi, config, {
+  name: `${marker} Claim`,
+  website: known.website,
+  about: marker,
+  workEmail: `ravi@${known.domain}`,
+  domain: known.domain,
+});
+await jobAlert(db, { email: "reader@example.com", query: "" });
+const waiting = await submission(db, known, who.asha, "waiting", { fields });
+
+const documents = [
+  "/jobs/feed.atom",
+  "/jobs/feed.json",
+  "/sitemap.xml",
+  "/sitemaps/pages.xml",
+  "/sitemaps/jobs-1.xml",
+  `/places?location=${marker}`,
+  `/companies/${unread.slug}`,
+  `/companies/${known.slug}`,
+  `/social/companies/${unread.slug}.png`,
+];
+const isForAdmins = (path: string) => /^\/admin\b/.test(path);
+const addresses = [
+  ...documents,
+  ...screenPaths.filter((path) => !/[:*]/.test(path) && !isForAdmins(path)),
+].flatMap((path) => [path, ...(path.includes("?") ? [] : [`${path}?search=${marker}`])]);
+
+/** The text, and not the search that looks for it. */
+const text = new RegExp(`${marker} [A-Za-z]`);
+
+async function read(address: string, cookie = ""): Promise<string> {
+  return (await plainFetch(app.origin + address, { headers: { Cookie: cookie } })).text();
+}
+
+/** Lists the addresses whose answers have the text, and the emails with it. */
+async function listLeaks(): Promise<string[]> {
+  const cookies = await Promise.all([who.ravi, who.sonia, who.devi, who.meera].map(app.cookieOf));
+  const leaks: string[] = [];
+  for (const address of addresses)
+    for (const cookie of ["", ...cookies]) {
+      if (text.test(await read(address, cookie))) leaks.push(address);
+    }
+  const sent = await db.select().from(mails);
+  leaks.push(...sent.filter((mail) => text.test(mail.text)).map(({ cause }) => cause));
+  return [...new Set(leaks)];
+}
+
+async function runTasks(): Promise<void> {
+  await updateBoardCounts(db);
+  await updateSearchWords(db);
+  await sendDueAlerts({ db, log: createLog("silent") }, config);
+}
+
+test("nobody outside its company gets text that no admin has read", async () => {
+  expect(addresses.length).toBeGreaterThan(80);
+  expect(Object.keys(screens).length).toBeGreaterThan(80);
+  await runTasks();
+  expect(await listLeaks()).toEqual([]);
+});
+
+test("the same search finds the text once an admin has published it", async () => {
+  const settings = { ...toPublishSettings(config), product: config.product, origin: config.origin };
+  const { published } = await approveSubmissions(
+    db,
+    who.gita,
+    [{ id: waiting, version: 1 }],
+    settings,
+  );
+  expect(published).toBe(1);
+  // A process learns of a change a moment later.
+  await expect.poll(() => read(`/jobs?search=${marker}`)).toMatch(text);
+  expect(await read("/jobs/feed.json")).toMatch(text);
+});
