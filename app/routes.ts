@@ -47,6 +47,8 @@ export default [
   route("jobs/:jobId", "jobs/listing/job.screen.tsx"),
   route("jobs/:jobId/report", "checks/report/report.screen.tsx"),
   route("jobs/:jobId/save", "seekers/tracker/save.screen.tsx"),
+  route("jobs/:jobId/message", "seekers/first-message/message.screen.tsx"),
+  route("jobs/:jobId/message/link", "seekers/first-message/mail-link.action.ts"),
   route("check/:token", "checks/question/check.screen.tsx"),
   route("companies", "jobs/companies/companies.screen.tsx"),
   route("companies/:slug", "jobs/companies/company.screen.tsx"),

@@ -104,6 +104,8 @@ export const profiles = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     fullName: text("full_name"),
     phone: text("phone"),
+    /** The address of their work, which begins with https://. */
+    portfolioUrl: text("portfolio_url"),
     createdAt: createMomentColumn("created_at").notNull(),
     isSubscribed: boolean("is_subscribed").notNull().default(false),
     subscriptionEndsAt: createMomentColumn("subscription_ends_at"),

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { chosenMails } from "../../app/accounts/tables.server.ts";
+import { chosenMails, profiles } from "../../app/accounts/tables.server.ts";
 import { getClosingEnd } from "../../app/jobs/check-rules.ts";
 import { findOpenJobs } from "../../app/jobs/find.server.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
@@ -24,6 +24,8 @@ type DemoTrackedJob = {
   /** The days until the next step. */
   nextStepIn?: number;
   notes?: string;
+  /** Why she wants the job, for the message to its contact. */
+  motivation?: string;
 };
 
 /** Asha's list: several states, an overdue step and one today, a closed listing, and jobs from elsewhere. */
@@ -36,6 +38,8 @@ const demoTrackedJobs: DemoTrackedJob[] = [
       ["interviewing", 6],
     ],
     nextStepIn: 0,
+    motivation:
+      "I redesigned the refunds of a payment app, and want to do the same for shopkeepers.",
     notes:
       "Portfolio round with the design lead, 45 minutes, on video.\nShow the refund flow first, then the settings audit. Ask who writes the error messages.",
   },
@@ -104,11 +108,15 @@ const demoTrackedJobs: DemoTrackedJob[] = [
   },
 ];
 
-/** Loads Asha's list of jobs. */
+/** Loads Asha's list of jobs, and the link to her work. */
 export async function loadDemoTracker(tx: Database, ids: DemoIds, moment: Date): Promise<void> {
+  await tx
+    .update(profiles)
+    .set({ portfolioUrl: "https://asha-verma.example/work" })
+    .where(eq(profiles.id, ids.get("asha")!));
   const titles = demoTrackedJobs.map(({ title }) => title);
   const listings = await tx.select().from(jobs).where(inArray(jobs.title, titles));
-  for (const { title, elsewhere, states, nextStepIn, notes } of demoTrackedJobs) {
+  for (const { title, elsewhere, states, nextStepIn, notes, motivation } of demoTrackedJobs) {
     const events = states.map(([state, daysAgo]) => ({
       state,
       at: new Date(moment.getTime() - daysAgo * day - 3 * hour),
@@ -125,6 +133,7 @@ export async function loadDemoTracker(tx: Database, ids: DemoIds, moment: Date):
         nextStepOn:
           nextStepIn === undefined ? null : toIsoDay(new Date(moment.getTime() + nextStepIn * day)),
         notes,
+        motivation,
         version: events.length - 1,
         createdAt: events[0]!.at,
         updatedAt: events.at(-1)!.at,

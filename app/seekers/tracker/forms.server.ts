@@ -83,6 +83,8 @@ export const removedJob = z.object({
   appliedOn: z.iso.date().nullable(),
   nextStepOn: z.iso.date().nullable(),
   notes: z.string().max(trackerLimits.notes),
+  // Pages from before this field don't send it.
+  motivation: z.string().max(trackerLimits.motivation).default(""),
   version,
   createdAt: moment,
   history: z.array(z.object({ state, at: moment })).max(maxRestoredEvents),

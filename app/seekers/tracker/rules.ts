@@ -15,7 +15,14 @@ export const trackerStates = [
 export type TrackerState = (typeof trackerStates)[number];
 
 /** Limits of a tracked job, in UTF-16 units, and of the list, in jobs. */
-export const trackerLimits = { title: 200, company: 200, place: 200, url: 2_000, notes: 5_000 };
+export const trackerLimits = {
+  title: 200,
+  company: 200,
+  place: 200,
+  url: 2_000,
+  notes: 5_000,
+  motivation: 300,
+};
 export const maxTrackedJobs = 1_000;
 
 /** Undo restores at most this many changes of a job's state. */

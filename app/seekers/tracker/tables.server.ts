@@ -35,6 +35,8 @@ export const trackedJobs = pgTable(
     appliedOn: date("applied_on", { mode: "string" }),
     nextStepOn: date("next_step_on", { mode: "string" }),
     notes: text("notes").notNull().default(""),
+    /** Why the person wants the job, as a line of their first message to its contact. */
+    motivation: text("motivation").notNull().default(""),
     /** Increases with every change, so that a second tab can't overwrite the first. */
     version: integer("version").notNull().default(0),
     createdAt: createMomentColumn("created_at").notNull(),

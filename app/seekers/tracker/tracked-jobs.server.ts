@@ -9,7 +9,10 @@ import { endedStates, isFoundElsewhere, type TrackerState } from "./rules.ts";
 import { trackedEvents, trackedJobs } from "./tables.server.ts";
 
 /** A job in a person's list. `closed` is null unless its listing was on the board and left it. */
-export type TrackedJob = Omit<typeof trackedJobs.$inferSelect, "userId" | "createdAt"> & {
+export type TrackedJob = Omit<
+  typeof trackedJobs.$inferSelect,
+  "userId" | "createdAt" | "motivation"
+> & {
   closed: ClosedListing | null;
 };
 

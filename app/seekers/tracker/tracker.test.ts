@@ -384,17 +384,18 @@ test("the file quotes its cells and disarms formulas", () => {
     nextStepOn: null,
     url: "/jobs/1",
     notes: "@SUM(A1)\nSecond, “line”",
+    motivation: "-I draw maps.",
   } as const;
   const file = formatTrackerFile(
-    [row, { ...row, title: "\tA", notes: "＝1" }],
+    [row, { ...row, title: "\tA", notes: "", motivation: "＝1" }],
     "https://n.example",
   );
   const [head, ...lines] = file.split("\r\n");
   expect(head).toBe(
-    '\uFEFF"Title","Company","Place","State","Applied on","Next step on","Link","Notes"',
+    '\uFEFF"Title","Company","Place","State","Applied on","Next step on","Link","Notes","Why this job"',
   );
   expect(lines[0]).toBe(
-    `"'=HYPERLINK(""https://evil.example"")","'+91 98","'-1","Applied","2026-11-26","","https://n.example/jobs/1","'@SUM(A1)\nSecond, “line”"`,
+    `"'=HYPERLINK(""https://evil.example"")","'+91 98","'-1","Applied","2026-11-26","","https://n.example/jobs/1","'@SUM(A1)\nSecond, “line”","'-I draw maps."`,
   );
   expect(lines[1]).toMatch(/^"'\tA",.*,"'＝1"$/);
   expect(file.endsWith("\r\n")).toBe(true);

@@ -120,6 +120,64 @@ test("after the portal opened, the page asks if the person applied", async ({
   await expect(page.getByRole("link", { name: "Map Designer" })).toBeVisible();
 });
 
+test("the contact's link has the person's own message, which they edit and copy", async ({
+  browserOf,
+  product,
+}) => {
+  const jobId = await publish(product, {
+    title: "Sign Designer",
+    pocContact: "mailto:ira@signs.example?bcc=x@evil.example / 98765 43210",
+  });
+  const asha = await seeker(product);
+  const page = await browserOf(asha.email);
+  await resizeTo(page, 360);
+  await page.goto(`/jobs/${jobId}`);
+  const contact = page.getByRole("link", { name: "Contact POC Directly" });
+  const subject = `subject=${encodeURIComponent("Sign Designer at Sample Studio: Asha Verma")}`;
+  const to = "mailto:ira@signs.example";
+  await expect(contact).toHaveAttribute(
+    "href",
+    new RegExp(`^${to}\\?${subject}&body=Hello%2C%0D%0A`),
+  );
+  await page.getByRole("link", { name: "Edit the message first" }).click();
+  await expect(page.getByRole("heading", { name: "Your first message" })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.getByLabel("Link to your work").fill("http://asha.example");
+  await page.getByLabel("Why this job").fill("I paint signs.");
+  await page.getByRole("button", { name: "Save message" }).click();
+  await expect(page.getByText("Enter a link that begins with https://.")).toBeVisible();
+  await page.getByLabel("Link to your work").fill("https://asha.example/work");
+  await page.getByRole("button", { name: "Save message" }).click();
+  await expect(page.getByText("Message saved")).toBeVisible();
+  expect(await rowsOf(product, asha)).toMatchObject([{ jobId, motivation: "I paint signs." }]);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy the message" }).click();
+  await expect(page.getByRole("button", { name: "Copied the message" })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain("I paint signs.\n\nMy work: https://asha.example/work");
+  await expect(page.getByRole("button", { name: "Copy 98765 43210" })).toBeVisible();
+
+  await page.getByRole("link", { name: "Back to the job" }).click();
+  await expect(contact).toHaveAttribute("href", /I%20paint%20signs\./);
+  await expect(page.getByText("Did you apply?")).toBeHidden();
+  await contact.click();
+  await page.getByRole("button", { name: "Yes", exact: true }).click();
+  await expect(page.getByText("This job is in your list as “Applied”.")).toBeVisible();
+});
+
+test("a message that is too long for a link is offered to copy", async ({ browserOf, product }) => {
+  const jobId = await publish(product, { title: "Gate Designer" });
+  const asha = await seeker(product);
+  await trackedJob(product.db, asha, { jobId, motivation: "आ".repeat(300) });
+  const page = await browserOf(asha.email, `/jobs/${jobId}`);
+  const contact = page.getByRole("link", { name: "Contact POC Directly" });
+  await expect(contact).toHaveAttribute("href", /^mailto:person@example\.com\?subject=[^&]+$/);
+  await page.getByRole("link", { name: "Copy the message" }).click();
+  await expect(
+    page.getByText("The message is too long for a link. Copy it into the email."),
+  ).toBeVisible();
+});
+
 test("a job is shared by the device, or by WhatsApp and a copied link", async ({
   page,
   product,
@@ -305,6 +363,26 @@ test.describe("without scripts", () => {
     await expect(page).toHaveURL(/\/jobs\?search=plain\+kite#job-/);
     await expect(page.getByText("Removed from your jobs")).toBeVisible();
     expect(await rowsOf(product, asha)).toEqual([]);
+  });
+
+  test("the contact's link opens an empty email, and a page has the message", async ({
+    page,
+    product,
+  }) => {
+    const jobId = await publish(product, { title: "Plain Sign Painter" });
+    const asha = await seeker(product);
+    await signInByCookie(page.context(), product, asha.email);
+    await page.goto(`/jobs/${jobId}`);
+    const contact = page.getByRole("link", { name: "Contact POC Directly" });
+    await expect(contact).toHaveAttribute("href", "mailto:person@example.com");
+    await page.getByRole("link", { name: "Edit the message first" }).click();
+    await page.getByLabel("Why this job").fill("I paint signs.");
+    await page.getByRole("button", { name: "Save message" }).click();
+    await expect(page.getByText("Message saved")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Open as email" })).toHaveAttribute(
+      "href",
+      /I%20paint%20signs\./,
+    );
   });
 
   test("jobs move, are removed and restored, and shared by hand", async ({ page, product }) => {

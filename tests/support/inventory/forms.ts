@@ -465,6 +465,11 @@ export const forms: SentForm[] = [
     ],
     ({ things }) => `/jobs/${things.jobs.published}/save`,
   ),
+  ...at(
+    "/jobs/:jobId/message",
+    [["", signedIn, () => ({ motivation: "I draw maps.", portfolio: "https://asha.example/" })]],
+    ({ things }) => `/jobs/${things.jobs.published}/message`,
+  ),
   ...at("/profile/jobs", [
     [
       "add",

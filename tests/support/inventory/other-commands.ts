@@ -48,6 +48,7 @@ import {
   removeTrackedJob,
   restoreTrackedJob,
 } from "../../../app/seekers/tracker/change-tracked-job.server.ts";
+import { saveFirstMessage } from "../../../app/seekers/first-message/first-message.server.ts";
 import { removeSavedJob, saveJob } from "../../../app/seekers/tracker/save-job.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
 import { getMessageFigures } from "../../../app/support/answer/deadlines.server.tsx";
@@ -402,6 +403,12 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
       saveJob(db, actor, { jobId: things.jobs.published, state: "saved" }),
     removeSavedJob: ({ db, actor, things }) =>
       removeSavedJob(db, actor, { jobId: things.jobs.published }),
+    saveFirstMessage: ({ db, actor, things }) =>
+      saveFirstMessage(db, actor, {
+        jobId: things.jobs.published,
+        motivation: "I draw maps.",
+        portfolio: "https://asha.example/",
+      }),
     addTrackedJob: ({ db, actor }) =>
       addTrackedJob(db, actor, { title: "A", company: "B", place: "", url: "", state: "saved" }),
     changeTrackedJob: async ({ db, actor }) =>
@@ -420,6 +427,7 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
         appliedOn: null,
         nextStepOn: null,
         notes: "",
+        motivation: "",
         version: 0,
         createdAt: now(),
         history: [],

@@ -165,6 +165,19 @@ export const screens: Record<string, ScreenRow> = {
       ["save-job-saved", `/jobs/${tracked.job}/save`],
     ],
   },
+  "/jobs/:jobId/message": {
+    who: signedIn,
+    thing: job,
+    states: ({ jobs, tracked }) => [
+      ["message", `/jobs/${tracked.job}/message`],
+      ["message-new", `/jobs/${jobs.latest}/message`, ravi],
+    ],
+  },
+  "/jobs/:jobId/message/link": {
+    who: signedIn,
+    thing: job,
+    at: ({ tracked }) => `/jobs/${tracked.job}/message/link`,
+  },
   "/profile/messages": {
     who: signedIn,
     states: [["own-messages"], ["own-messages-none", "", meera]],
