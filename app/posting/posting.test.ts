@@ -248,7 +248,9 @@ test("another company's draft can't be taken over by its id", async () => {
   const others = await company(db);
   await member(db, others, ravi);
   const id = await submission(db, others, ravi, "draft");
-  await expect(createDraft(db, asha, { id, companyId: own.id })).rejects.toThrow();
+  await expect(createDraft(db, asha, { id, companyId: own.id })).rejects.toThrow(
+    "Listing not found",
+  );
   expect((await rowOf(id)).companyId).toBe(others.id);
 });
 
@@ -256,6 +258,12 @@ test("discarding deletes the text", async () => {
   const id = await submission(db, own, asha, "draft");
   await removeSubmission(db, asha, id);
   expect(await rowOf(id)).toMatchObject({ state: "discarded", fields: {} });
+  expect((await listOwnSubmissions(db, asha, { after: null })).rows).toEqual([]);
+});
+
+test("a published listing that an admin deletes leaves its company's list", async () => {
+  const id = await submission(db, own, asha, "live");
+  await db.delete(jobs).where(eq(jobs.id, (await rowOf(id)).jobId!));
   expect((await listOwnSubmissions(db, asha, { after: null })).rows).toEqual([]);
 });
 

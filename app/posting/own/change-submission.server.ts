@@ -32,7 +32,7 @@ import { getOwnSubmission, lockOwnSubmission } from "./own-submissions.server.ts
  *
  * @param draft.id the id of the form; sending it twice starts one listing
  * @returns the id of the draft
- * @throws {NotFound} for a company for which the person may not post
+ * @throws {NotFound} for a company for which the person may not post, and for an id of another company's listing
  * @throws {Conflict} for a company with too many drafts
  */
 export async function createDraft(
@@ -51,14 +51,13 @@ export async function createDraft(
     if ((await countInState(tx, companyId, editableStates)) >= maxDrafts)
       throw new Conflict(messages.tooManyDrafts);
     const at = now();
-    await tx.insert(jobSubmissions).values({
-      id,
-      companyId,
-      submittedBy: actor.id,
-      fields: {},
-      createdAt: at,
-      updatedAt: at,
-    });
+    const draft = { id, companyId, submittedBy: actor.id, fields: {} };
+    const inserted = await tx
+      .insert(jobSubmissions)
+      .values({ ...draft, createdAt: at, updatedAt: at })
+      .onConflictDoNothing()
+      .returning({ id: jobSubmissions.id });
+    if (inserted.length === 0) throw new NotFound(messages.notFound);
     return id;
   });
 }

@@ -67,17 +67,15 @@ function toListedRow({ id, title: name, company, state, reason, sentAt, updatedA
       state === "waiting" && sentAt
         ? `Sent ${formatShortDate(sentAt)}`
         : `Changed ${formatShortDate(updatedAt)}`,
-    job: job?.id ? { id: job.id, isOpen: job.isOpen, ...describeJob(job) } : null,
+    job: job?.id ? { id: job.id, isOpen: job.isOpen, note: describeJob(job) } : null,
   };
 }
 
 /** Describes the check of an open listing, or why it left the board. */
-function describeJob(job: NonNullable<Listed["job"]>) {
-  return {
-    note: job.isOpen
-      ? describeCheck({ ...job, kind: job.lastCheck }, now())
-      : (describeArchived(job) ?? "Archived"),
-  };
+function describeJob(job: NonNullable<Listed["job"]>): string {
+  return job.isOpen
+    ? describeCheck({ ...job, kind: job.lastCheck }, now())
+    : (describeArchived(job) ?? "Archived");
 }
 
 const buildCompanyAnswer = (result: CheckResult, done: string) =>

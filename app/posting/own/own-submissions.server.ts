@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { isMemberOf } from "../../companies/own-companies.server.ts";
@@ -19,7 +19,7 @@ const newestFirst = buildOrder("desc", {
   id: jobSubmissions.id,
 });
 
-/** Lists the listings of a person's companies, the latest change first. Discarded ones are left out. */
+/** Lists the listings of a person's companies, the latest change first. Discarded and deleted ones are left out. */
 export async function listOwnSubmissions(
   db: Database,
   actor: Actor | null,
@@ -55,6 +55,7 @@ export async function listOwnSubmissions(
         and(
           isMemberOf(actor, jobSubmissions.companyId),
           ne(jobSubmissions.state, "discarded"),
+          or(ne(jobSubmissions.state, "live"), isNotNull(jobSubmissions.jobId)),
           part.where,
         ),
       )
