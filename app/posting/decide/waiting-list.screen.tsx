@@ -21,7 +21,14 @@ import { Badge } from "../../ui/layout/card.tsx";
 import { Link } from "../../ui/link.tsx";
 import { loadList } from "../../ui/list/load-list.server.ts";
 import * as listsStyles from "../../ui/list/lists.module.css";
-import { SelectAll, SelectedCount, SelectionForm, useSelection } from "../../ui/list/selection.tsx";
+import {
+  SelectAll,
+  SelectedCount,
+  SelectionForm,
+  SelectionSummary,
+  useSelection,
+  useSuccesses,
+} from "../../ui/list/selection.tsx";
 import { StaffList } from "../../ui/list/staff-list.tsx";
 import type { Column } from "../../ui/list/table.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
@@ -130,7 +137,13 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
   const after = params.get("after");
   const form = useRef<HTMLFormElement>(null);
   const { rows } = loaderData;
-  const selection = useSelection(form, { name: ticked, rows });
+  const [successes] = useSuccesses(actionData);
+  const selection = useSelection(form, {
+    name: ticked,
+    rows,
+    successes,
+    across: { list: "listings to publish", max: maxSelection },
+  });
   const isSending = useNavigation().formMethod === "POST";
   const hydrated = useHydrated();
   const refused = actionData && "errors" in actionData ? actionData : null;
@@ -149,6 +162,7 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
             <div className={listsStyles.assignBar}>
               <SelectAll selection={selection} of={rows.length} />
               <div className={listsStyles.assignActions}>
+                <SelectionSummary of={selection} />
                 <SubmitButton
                   intent="publish-listings"
                   pendingLabel="Publishing..."

@@ -1,11 +1,15 @@
-import { useState } from "react";
 import { countLabel } from "../../platform/lists/lists.ts";
 import { priorityNames } from "../../reviews/rules.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { SelectField } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { PopoverPanel } from "../../ui/list/popover-panel.tsx";
-import { SelectedCount, type Selection } from "../../ui/list/selection.tsx";
+import {
+  isSuccess,
+  SelectedCount,
+  type Selection,
+  useSuccesses,
+} from "../../ui/list/selection.tsx";
 import type { Column } from "../../ui/list/table.tsx";
 import { useMissingReview } from "./reviews-list.tsx";
 import {
@@ -33,22 +37,6 @@ export function useReviewDialogs<Row extends { id: string }>(
   useMissingReview(query.dialog !== null && !problem && !answer && !requested);
   const closed = buildReviewsAddress({ ...query, dialog: null });
   return { successes, reviewIn, dialogProps: { closed, onSaved } };
-}
-
-/** Counts successes while a screen is open: those of its own form, and those that dialogs report. */
-function useSuccesses(answer: unknown): [number, () => void] {
-  const [previous, setPrevious] = useState(answer);
-  const [count, setCount] = useState(0);
-  if (previous !== answer) {
-    setPrevious(answer);
-    if (isSuccess(answer)) setCount(count + 1);
-  }
-  return [count, () => setCount((before) => before + 1)];
-}
-
-/** Checks whether an action's answer is a success. */
-function isSuccess(answer: unknown): boolean {
-  return Boolean(answer && typeof answer === "object" && "ok" in answer);
 }
 
 export const tickColumn: Column<{ id: string }> = {

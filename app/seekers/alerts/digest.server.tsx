@@ -5,7 +5,7 @@ import { toIsoDay } from "../../platform/clock.ts";
 import { countNoun } from "../../platform/count-noun.ts";
 import { cleanLine } from "../../platform/text/text.ts";
 import { buildBoardPath, describeAlert } from "./alert-query.server.ts";
-import { faintText, MailJob, type MailedJob } from "../mail-job.tsx";
+import { faintText, MailJob, type MailedJob } from "../emails.tsx";
 import {
   type Alert,
   type AlertSettings,

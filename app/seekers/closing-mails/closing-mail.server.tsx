@@ -2,7 +2,7 @@ import type { NewMail, Sender } from "../../mail/deliver-mail.server.ts";
 import { MailAction, MailLayout, MailText } from "../../mail/mail-layout.tsx";
 import { countNoun } from "../../platform/count-noun.ts";
 import { cleanLine } from "../../platform/text/text.ts";
-import { MailJob, type MailedJob } from "../mail-job.tsx";
+import { MailJob, type MailedJob } from "../emails.tsx";
 import { trackerPath } from "../tracker/rules.ts";
 
 /** The jobs that one email lists. */

@@ -128,6 +128,22 @@ export function useSelection(
   };
 }
 
+/** Counts successes while a screen is open: those of its own form, and those that dialogs report. */
+export function useSuccesses(answer: unknown): [number, () => void] {
+  const [previous, setPrevious] = useState(answer);
+  const [count, setCount] = useState(0);
+  if (previous !== answer) {
+    setPrevious(answer);
+    if (isSuccess(answer)) setCount(count + 1);
+  }
+  return [count, () => setCount((before) => before + 1)];
+}
+
+/** Checks whether an action's answer is a success. */
+export function isSuccess(answer: unknown): boolean {
+  return Boolean(answer && typeof answer === "object" && "ok" in answer);
+}
+
 /** Unticks the new boxes beyond the limit. Returns true if there were any. */
 function limitTicks(boxes: readonly HTMLInputElement[], before: ReadonlySet<string>, max: number) {
   const ticked = boxes.filter(({ checked }) => checked);

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { companies } from "../../../app/companies/tables.server.ts";
-import { company, member, submission } from "../../support/rows/companies.ts";
+import { jobs } from "../../../app/jobs/tables.server.ts";
+import { company, listingFields, member, submission } from "../../support/rows/companies.ts";
 import { person } from "../../support/rows/people.ts";
 import { openMailedLink, openPage, openPlainPage } from "../support/visitors.ts";
 import { expect, test } from "../support/test.ts";
@@ -175,4 +176,30 @@ test("unsaved text asks before it is lost, and another member's change is a conf
   await expect(second.getByText("Someone else changed this listing")).toBeVisible();
   await second.reload();
   await expect(second.getByLabel("Job title *")).toHaveValue("First change");
+});
+
+test("an admin publishes listings of two pages at once", async ({ browserOf, product }) => {
+  const { db } = product;
+  const own = await company(db, { name: "Many Signs" });
+  const owner = await person(db, "Hema Rao");
+  await member(db, own, owner);
+  const longAgo = (minutes: number) => new Date(Date.UTC(2020, 0, 1, 0, minutes));
+  const titles = Array.from({ length: 30 }, (_, index) => `Painter ${index + 1}`);
+  for (const [index, title] of titles.entries())
+    await submission(db, own, owner, "waiting", {
+      sentAt: longAgo(index),
+      fields: { ...listingFields, title },
+    });
+  const admin = await browserOf("gita@example.in", "/admin/jobs/waiting");
+  await admin.getByLabel("Select Painter 1 at Many Signs", { exact: true }).check();
+  await admin.getByRole("link", { name: "Next page" }).click();
+  await admin.getByLabel("Select Painter 30 at Many Signs", { exact: true }).check();
+  await expect(admin.getByText("1 on other pages")).toBeVisible();
+  await admin.getByRole("button", { name: "Publish (2)" }).click();
+  await expect(admin.getByText("Published 2 listings")).toBeVisible();
+  await expect(admin.getByText("1 on other pages")).toBeHidden();
+  const open = await db.select().from(jobs).where(eq(jobs.companyId, own.id));
+  expect(open.map(({ title }) => title).toSorted()).toEqual(["Painter 1", "Painter 30"]);
+  // Other journeys find their listings on the first page.
+  await db.delete(companies).where(eq(companies.id, own.id));
 });
