@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { testConfig } from "../../tests/support/product/config.ts";
 import { overlap } from "../../tests/support/product/overlap.ts";
 import { company, listingFields, member, submission } from "../../tests/support/rows/companies.ts";
+import { insertJob } from "../../tests/support/rows/jobs.ts";
 import { mailsTo } from "../../tests/support/rows/mailbox.ts";
 import { testPeople } from "../../tests/support/rows/test-people.ts";
 import { setBan } from "../../tests/support/rows/admin-things.ts";
@@ -16,6 +17,7 @@ import { jobChecks, jobs, stoppedContacts } from "../jobs/tables.server.ts";
 import { day, now, toIsoDay } from "../platform/clock.ts";
 import { auditEvents } from "../platform/tables.server.ts";
 import { approveSubmissions, returnSubmission } from "./decide/decide-submissions.server.tsx";
+import { listSameTexts } from "./decide/list-same-texts.server.ts";
 import { listWaiting } from "./decide/list-waiting.server.ts";
 import {
   checkOwnListing,
@@ -288,6 +290,16 @@ test("nobody posts for a hidden company, or after a ban", async () => {
   await setCompanyState(db, gita, { companyId: own.id, state: "approved" });
   await setBan(db, asha.id, new Date(now().getTime() + day));
   await expect(withdrawSubmission(db, asha, id)).rejects.toThrow("Listing not found");
+});
+
+test("an admin sees the open jobs with the same summary, and no others", async () => {
+  const summary = "You draw 100% of the letters_for shop signs in Pune, by hand.";
+  const same = await insertJob(db, { description: summary, title: "Copied" });
+  await insertJob(db, { description: summary, isArchived: true });
+  await insertJob(db, { description: summary.replace("100%", "100 %") });
+  const listed = await listSameTexts(db, summary.toUpperCase());
+  expect(listed.map(({ id }) => id)).toEqual([same.id]);
+  expect(await listSameTexts(db, "Draws letters.")).toEqual([]);
 });
 
 test("the oldest listings come first, and each page continues the last", async () => {

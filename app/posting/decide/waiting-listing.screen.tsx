@@ -26,6 +26,7 @@ import { readListing } from "../listing-form.server.ts";
 import { ListingPreview } from "../listing-preview.tsx";
 import type { Route } from "./+types/waiting-listing.screen.ts";
 import { approveSubmissions, returnSubmission } from "./decide-submissions.server.tsx";
+import { listSameTexts } from "./list-same-texts.server.ts";
 import { getWaiting } from "./list-waiting.server.ts";
 import stylesheet from "./waiting-listing.screen.css?url";
 import * as styles from "./decide.module.css";
@@ -45,6 +46,7 @@ export async function loader({ params: { submissionId }, context }: Route.Loader
     sender: { id: sender.id, name: sender.name?.trim() || "Closed account", workEmail },
     company,
     ...readForAdmin(id, fields, company),
+    sameTexts: await listSameTexts(db, fields.description ?? ""),
   };
 }
 
@@ -100,7 +102,8 @@ function toWaitingList(title: string) {
 export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function WaitingListing({ loaderData, actionData }: Route.ComponentProps) {
-  const { title, version, sentOn, sender, company, warnings, preview } = loaderData;
+  const { title, version, sentOn, sender, company, warnings, sameTexts, preview } = loaderData;
+  const hasWarnings = warnings.length + sameTexts.length > 0;
   const refused = actionData && "errors" in actionData ? actionData : null;
   useFocusFirstError(refused?.errors);
   return (
@@ -111,10 +114,19 @@ export default function WaitingListing({ loaderData, actionData }: Route.Compone
     >
       <link rel="stylesheet" href={stylesheet} precedence="default" />
       <FormAlert>{refused?.errors[""]}</FormAlert>
-      {warnings.length > 0 && (
+      {hasWarnings && (
         <ul className={styles.warnings}>
           {warnings.map((warning) => (
             <li key={warning}>{warning}</li>
+          ))}
+          {sameTexts.map((job) => (
+            <li key={job.id}>
+              Its summary is the same as that of{" "}
+              <Link to={`/jobs/${job.id}`}>
+                “{job.title}” at {job.company}
+              </Link>
+              .
+            </li>
           ))}
         </ul>
       )}
@@ -155,7 +167,7 @@ export default function WaitingListing({ loaderData, actionData }: Route.Compone
         <Form method="post" preventScrollReset>
           <input type="hidden" name="version" value={version} />
           <SubmitButton intent="publish-listing" pendingLabel="Publishing..." disabled={!preview}>
-            {warnings.length > 0 ? "Publish anyway" : "Publish"}
+            {hasWarnings ? "Publish anyway" : "Publish"}
           </SubmitButton>
         </Form>
         <DecisionForm>
