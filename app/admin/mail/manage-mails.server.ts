@@ -82,6 +82,11 @@ export const mailKinds: Record<string, string> = {
   check: "Question if a job is still open (to its contact)",
   "messages-unread": "Contact messages not read yet (to an admin)",
   "report-confirmation": "Confirmation of a report on a listing",
+  "work-email": "Confirmation of a work email",
+  "company-claim": "Someone wants to post for a company (to its owner)",
+  "company-claim-decision": "Decision about a claim on a company",
+  "listing-published": "Listing published (to its company)",
+  "listing-returned": "Listing returned (to its company)",
   "job-reported": "Listing reported by several people (to an admin)",
   "messages-unsettled": "Contact messages not settled yet (to an admin)",
 };

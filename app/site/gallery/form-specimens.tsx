@@ -11,6 +11,7 @@ import {
   SelectField,
   TextAreaField,
 } from "../../ui/form/field.tsx";
+import { DecisionForm, DecisionReason } from "../../ui/form/decision-form.tsx";
 import { FormSent } from "../../ui/form/form-sent.tsx";
 import { SpamTrap } from "../../ui/form/spam-trap.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -323,6 +324,42 @@ export const formSpecimens: readonly Specimen[] = [
             <h3>Thank you for your report</h3>
             <p>We&apos;ll read it and check the listing.</p>
           </FormSent>
+        ),
+      },
+    ],
+  },
+  {
+    name: "DecisionForm",
+    file: "form/decision-form.tsx",
+    note: "The form of an admin's decision in a row of a list.",
+    states: [
+      {
+        label: "a reason and two buttons",
+        show: () => (
+          <DecisionForm>
+            <Field label="Reason" name="reason" />
+            <Button size="sm">Approve</Button>
+            <Button size="sm" variant="secondary">
+              Decline
+            </Button>
+          </DecisionForm>
+        ),
+      },
+    ],
+  },
+  {
+    name: "DecisionReason",
+    file: "form/decision-form.tsx",
+    note: "The reason that an admin gives for a decision.",
+    states: [
+      {
+        label: "empty",
+        show: () => <DecisionReason label="Reason" value={undefined} error={undefined} />,
+      },
+      {
+        label: "error",
+        show: () => (
+          <DecisionReason label="Reason" value="No" error="Enter the reason for your decision" />
         ),
       },
     ],
