@@ -634,7 +634,7 @@ export const screens: Record<string, ScreenRow> = {
       ["job-board", "", devi],
       ["job-board-empty", "", sonia],
       ["job-board-new", "?new", devi],
-      ["job-board-edit", `?edit=${jobs.latest}`, devi],
+      ["job-board-edit", `?edit=${jobs.ofAdder}`, devi],
     ],
   },
 

@@ -81,7 +81,7 @@ export async function makeDemo(db: Database) {
       unsettled: things.order,
     },
     refunds: { settled: refundIn("settled"), asked: refundIn("asked"), failed: refundIn("failed") },
-    jobs: await listingsToShow(db),
+    jobs: await listingsToShow(db, await idsOf("devi@example.in")),
     tracked: await trackedJobsOf(db, asha),
     results: await resultsInStates(db),
     reported: await reportedListings(db),
@@ -102,7 +102,7 @@ export async function makeDemo(db: Database) {
   };
 }
 
-async function listingsToShow(db: Database) {
+async function listingsToShow(db: Database, adder: { id: string }) {
   const idOf = async (...conditions: SQL[]) => {
     const [found] = await db
       .select({ id: jobs.id })
@@ -114,6 +114,7 @@ async function listingsToShow(db: Database) {
   };
   return {
     latest: await idOf(eq(jobs.isArchived, false)),
+    ofAdder: await idOf(eq(jobs.isArchived, false), eq(jobs.createdBy, adder.id)),
     archived: await idOf(eq(jobs.isArchived, true)),
     remote: await idOf(eq(jobs.workMode, "remote")),
     withoutDetails: await idOf(isNull(jobs.discipline), eq(jobs.isArchived, false)),
