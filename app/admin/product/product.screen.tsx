@@ -174,11 +174,13 @@ const tasks: Record<string, string> = {
   "remove-stale-uploads": "Delete abandoned uploads",
   "render-pages": "Prepare pages of a file",
   "send-alerts": "Send job alerts",
+  "send-closing-mails": "Email people about saved jobs that close soon",
   "send-refunds": "Send refunds to PayU",
   "sweep-annotated": "Delete old annotated PDFs",
   "sweep-files": "Delete unused files",
   "sweep-shares": "Delete expired shared links",
   "update-board-counts": "Count the jobs of each filter",
+  "update-search-words": "Collect the words of searches",
 };
 
 const schedules: [RegExp, string][] = [

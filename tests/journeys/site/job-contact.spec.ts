@@ -19,7 +19,7 @@ test("a contact links to an email and a call, and its number can be copied", asy
     await page.goto(`/jobs/${id}`);
     await expect(page.getByRole("link", { name: "Contact POC Directly" })).toHaveAttribute(
       "href",
-      "mailto:anu@a.example,hr@a.example",
+      /^mailto:anu@a\.example,hr@a\.example\?subject=/,
     );
     await expect(page.getByRole("link", { name: "98765 43210" })).toHaveAttribute(
       "href",
