@@ -1,3 +1,6 @@
+import { hour } from "../platform/clock.ts";
+import { countNoun } from "../platform/count-noun.ts";
+import { confirmWithin } from "./rules.ts";
 import { MailAction, MailLayout, MailText } from "../mail/mail-layout.tsx";
 
 type Product = { name: string; supportEmail: string };
@@ -11,8 +14,8 @@ export function WorkEmailMail({ product, link }: { product: Product; link: strin
       preview="Open this email to post jobs for your company."
     >
       <MailText>
-        You want to post jobs on {product.name} with this work email. Open this link within 48
-        hours, in the account that you used.
+        You want to post jobs on {product.name} with this work email. Open this link within{" "}
+        {countNoun(confirmWithin / hour, "hour")}, in the account that you used.
       </MailText>
       <MailAction href={link}>Confirm your work email</MailAction>
       <MailText>

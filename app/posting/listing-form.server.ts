@@ -13,7 +13,7 @@ const { company: _company, ...blankFields } = blankJob;
 const fieldNames = Object.keys(blankFields) as (keyof DraftFields)[];
 const severalLines = new Set<string>(["description", "largeDescription"]);
 
-/** A form without the details, such as one of a program, is stored with none. */
+/** The limit of the details, in UTF-16 units. The places are the longest. */
 const maxOtherLength = maxDetailLengths.places;
 
 /**
@@ -40,21 +40,19 @@ export function toDraftValues(fields: Partial<DraftFields>, company: string): Jo
   return { ...blankJob, ...fields, company };
 }
 
-const completeForm = jobFields
-  .and(detailsForm)
-  .and(closingForm)
-  .and(
-    z.object({ pocName: z.string(), pocContact: z.string() }).transform((values, context) => {
-      const require = (name: keyof typeof values, isMissing: boolean, message: string) =>
-        isMissing && context.addIssue({ code: "custom", path: [name], message });
-      require("pocName", values.pocName ===
-        "", "Enter the name of a person whom designers can ask");
-      require("pocContact", !parseContact(values.pocContact).parts.some(
-        ({ kind }) => kind !== "text",
-      ), "Enter their email address, their phone number or a link");
-      return {};
-    }),
-  );
+/** A contact is optional in the forms of staff, and required here. */
+const contactForm = z
+  .object({ pocName: z.string(), pocContact: z.string() })
+  .transform(({ pocName, pocContact }, context) => {
+    const refuse = (name: string, message: string) =>
+      context.addIssue({ code: "custom", path: [name], message });
+    const namesAWay = parseContact(pocContact).parts.some(({ kind }) => kind !== "text");
+    if (pocName === "") refuse("pocName", "Enter the name of a person whom designers can ask");
+    if (!namesAWay) refuse("pocContact", "Enter their email address, their phone number or a link");
+    return {};
+  });
+
+const completeForm = jobFields.and(detailsForm).and(closingForm).and(contactForm);
 
 /**
  * Reads a complete listing: all that the listing form of staff requires, and a contact.

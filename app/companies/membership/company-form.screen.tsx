@@ -3,6 +3,8 @@ import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { requireSignIn } from "../../accounts/guards.server.ts";
 import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
+import { hour } from "../../platform/clock.ts";
+import { countNoun } from "../../platform/count-noun.ts";
 import { createFormAction, showReasonAboveForm } from "../../platform/forms.server.ts";
 import { countTry } from "../../platform/rate-limit.server.ts";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
@@ -13,7 +15,7 @@ import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
-import { maxLengths, maxWorkMails } from "../rules.ts";
+import { confirmWithin, maxLengths, maxWorkMails } from "../rules.ts";
 import type { Route } from "./+types/company-form.screen.ts";
 import stylesheet from "./company-form.screen.css?url";
 import * as styles from "./membership.module.css";
@@ -59,8 +61,9 @@ export default function CompanyForm({ loaderData, actionData }: Route.ComponentP
           <FormSent className={styles.sent}>
             <h2>Check your work email</h2>
             <p>
-              We sent a link to <strong>{workEmail}</strong>. Open it within 48 hours, in this
-              account. An address gets at most one such email an hour.
+              We sent a link to <strong>{workEmail}</strong>. Open it within{" "}
+              {countNoun(confirmWithin / hour, "hour")}, in this account. An address gets at most
+              one such email an hour.
             </p>
             <ButtonLink to="/post/listings" variant="secondary">
               Your listings

@@ -4,7 +4,8 @@ import { authorize } from "../../accounts/permissions.server.ts";
 import { users } from "../../accounts/tables.server.ts";
 import { isNotBanned } from "../../accounts/actor.server.ts";
 import { queueMail } from "../../mail/deliver-mail.server.ts";
-import { now } from "../../platform/clock.ts";
+import { hour, now } from "../../platform/clock.ts";
+import { countNoun } from "../../platform/count-noun.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
@@ -14,8 +15,7 @@ import { confirmWithin } from "../rules.ts";
 import { companies, companyMembers } from "../tables.server.ts";
 import { confirmLink, lockDomain, type MembershipSettings } from "./request-membership.server.tsx";
 
-export const invalidConfirmLink =
-  "This link isn't complete, it's more than 48 hours old, or it belongs to another account.";
+export const invalidConfirmLink = `This link isn't complete, it's more than ${countNoun(confirmWithin / hour, "hour")} old, or it belongs to another account.`;
 
 /**
  * Finds the request that a mailed link leads to, for the person who made it.
