@@ -86,7 +86,7 @@ export const action = createFormActions({
       toast: { kind: "success" as const, title: "Listing discarded" },
       data: redirect("/post/listings"),
     }),
-    failed: "We couldn't discard your listing",
+    failed: showReasonAboveForm("We couldn't discard your listing"),
   }),
 });
 

@@ -16,13 +16,21 @@ const desk: Device = { width: 1280, pointer: "fine" };
 const phone: Device = { width: 360, pointer: "coarse" };
 const viewport = { width: desk.width, height: 740 };
 
-type Audience = { whose: "customers" | "staff"; isTheirs: (screen: Screen) => boolean };
+type Audience = {
+  whose: "visitors" | "customers" | "staff";
+  isTheirs: (screen: Screen) => boolean;
+};
 
 const isForStaff = ({ path }: Screen) => /^\/(admin|reviewer|job-board)/.test(path);
-const customers: Audience = { whose: "customers", isTheirs: (screen) => !isForStaff(screen) };
+const isPublic = (screen: Screen) => !isForStaff(screen) && screen.as === undefined;
+const visitors: Audience = { whose: "visitors", isTheirs: isPublic };
+const customers: Audience = {
+  whose: "customers",
+  isTheirs: (screen) => !isForStaff(screen) && !isPublic(screen),
+};
 const staff: Audience = { whose: "staff", isTheirs: isForStaff };
 
-for (const audience of [customers, staff]) {
+for (const audience of [visitors, customers, staff]) {
   test(`every screen of ${audience.whose} is accessible on desktop and phone`, async ({
     browser,
     product,
@@ -36,12 +44,12 @@ for (const audience of [customers, staff]) {
         found.push(...problems.map((problem) => `${name} ${where}: ${problem}`));
       if (themes.desk.length > 0) add(await lookAt(page, desk, themes.desk), "on a desk");
       const backToMouse = await touchScreen(page);
-      add(await lookAtWidths(page, widths[audience.whose]), "at");
+      add(await lookAtWidths(page, widths[audience === staff ? "staff" : "customers"]), "at");
       if (themes.phone.length > 0) {
         await resizeTo(page, phone.width);
         await page.evaluate(scrollBack);
         add(await lookAt(page, phone, themes.phone), "on a phone");
-        if (audience === customers) add(await lookAtThumbs(page), "on a phone");
+        if (audience !== staff) add(await lookAtThumbs(page), "on a phone");
       }
       await backToMouse();
     });
