@@ -242,7 +242,9 @@ test("a changed form survives a stray click, an offline moment and an ended sess
   // The form keeps its text while the browser is offline.
   await staff.context().setOffline(true);
   await dialog.getByRole("button", { name: "Create Job" }).click();
-  await expect(staff.getByText("We can't reach the server")).toBeVisible();
+  await expect(
+    staff.getByText("We can't reach the server. Your text is still here."),
+  ).toBeVisible();
   await expect(dialog.getByLabel("Job title *")).toHaveValue("Star Chart Designer");
   await staff.context().setOffline(false);
 
