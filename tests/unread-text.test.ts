@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { requestMembership } from "../app/companies/membership/request-membership.server.tsx";
 import { updateSearchWords } from "../app/jobs/search-words/update-search-words.server.ts";
-import { toPublishSettings } from "../app/jobs/manage/job-commands.server.ts";
 import { mails } from "../app/mail/tables.server.ts";
 import { createLog } from "../app/platform/log.server.ts";
-import { approveSubmissions } from "../app/posting/decide/decide-submissions.server.tsx";
+import {
+  approveSubmissions,
+  toDecisionSettings,
+} from "../app/posting/decide/decide-submissions.server.tsx";
 import { sendDueAlerts } from "../app/seekers/alerts/send-alerts.server.ts";
 import { updateBoardCounts } from "../app/jobs/filters/board-counts.server.ts";
 import { screenPaths, screens } from "./support/inventory/screens.ts";
@@ -105,7 +107,7 @@ test("nobody outside its company gets text that no admin has read", async () => 
 });
 
 test("the same search finds the text once an admin has published it", async () => {
-  const settings = { ...toPublishSettings(config), product: config.product, origin: config.origin };
+  const settings = toDecisionSettings(config);
   const { published } = await approveSubmissions(
     db,
     who.gita,

@@ -4,6 +4,9 @@ import type { Config } from "./config.server.ts";
 /** The length of the signature in a link, in bytes: 128 bits are too many to guess. */
 const linkSignatureLength = 16;
 
+/** The length of a UUID in characters. */
+export const uuidLength = 36;
+
 type Signing = Pick<Config, "secrets">;
 
 /**

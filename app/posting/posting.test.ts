@@ -12,11 +12,14 @@ import { setCompanyState } from "../companies/decide/decide-companies.server.tsx
 import { companies } from "../companies/tables.server.ts";
 import { hashContactAddress } from "../jobs/contact/contact-address.server.ts";
 import { findJob } from "../jobs/listing/find-job.server.ts";
-import { toPublishSettings } from "../jobs/manage/job-commands.server.ts";
 import { jobChecks, jobs, stoppedContacts } from "../jobs/tables.server.ts";
 import { day, now, toIsoDay } from "../platform/clock.ts";
 import { auditEvents } from "../platform/tables.server.ts";
-import { approveSubmissions, returnSubmission } from "./decide/decide-submissions.server.tsx";
+import {
+  approveSubmissions,
+  returnSubmission,
+  toDecisionSettings,
+} from "./decide/decide-submissions.server.tsx";
 import { listSameTexts } from "./decide/list-same-texts.server.ts";
 import { listWaiting } from "./decide/list-waiting.server.ts";
 import {
@@ -33,7 +36,7 @@ import { jobSubmissions } from "./tables.server.ts";
 
 const { db, asha, ravi, gita } = await testPeople();
 const config = testConfig({ RATE_LIMITS: "off" });
-const settings = { ...toPublishSettings(config), product: config.product, origin: config.origin };
+const settings = toDecisionSettings(config);
 let own: Awaited<ReturnType<typeof company>>;
 
 beforeEach(async () => {

@@ -89,7 +89,7 @@ test.each([
     expect(mail!.text).toContain("“Remove my name”");
     const [token] = await tokensMailedTo(email);
     expect(await findQuestion(db, token!)).toMatchObject({ state: "waiting" });
-    // What staff publish still counts as checked.
+    // A listing that staff publish still counts as checked.
     expect((await jobRow(db, id)).checkedAt !== null).toBe(isChecked);
     await pass(4 * day);
     expect(await send()).toBe(0);

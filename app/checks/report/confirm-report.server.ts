@@ -5,7 +5,7 @@ import { hour, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import type { RateLimit } from "../../platform/rate-limit.server.ts";
-import { parseSignedId } from "../../platform/signed-ids.server.ts";
+import { parseSignedId, uuidLength } from "../../platform/signed-ids.server.ts";
 import { confirmWithin, type ReportReason } from "../rules.ts";
 import { jobReports } from "../tables.server.ts";
 import { type ReportSettings, notifyAdminsIfReported } from "./alert.server.tsx";
@@ -87,10 +87,8 @@ export async function confirmReport(
 }
 
 function parseReportToken(config: ReportSettings, token: string): string | null {
-  return parseSignedId(config, reportLink, token, idLength);
+  return parseSignedId(config, reportLink, token, uuidLength);
 }
-
-const idLength = "00000000-0000-0000-0000-000000000000".length;
 
 function selectReport(db: Database, id: string) {
   return db

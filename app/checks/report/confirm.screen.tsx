@@ -24,6 +24,7 @@ import {
   invalidReportLink,
 } from "./confirm-report.server.ts";
 import stylesheet from "./confirm.screen.css?url";
+import * as formStyles from "../../ui/form/stacked-form.module.css";
 import * as styles from "./report.module.css";
 
 const title = "Confirm your report";
@@ -88,7 +89,7 @@ export default function ConfirmReport({ loaderData, actionData }: Route.Componen
               <SubmitButton pendingLabel="Confirming...">Confirm report</SubmitButton>
             </Form>
           ) : (
-            <div className={styles.sent}>
+            <div className={formStyles.sent}>
               <p>{stateNotes[report.state]}</p>
               <ButtonLink to="/jobs" variant="secondary">
                 Back to Jobs

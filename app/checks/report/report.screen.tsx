@@ -33,6 +33,7 @@ import {
   sendReport,
 } from "./send-report.server.tsx";
 import { countNoun } from "../../platform/count-noun.ts";
+import * as formStyles from "../../ui/form/stacked-form.module.css";
 import * as styles from "./report.module.css";
 
 const title = "Report this listing";
@@ -128,7 +129,7 @@ function ReportForm({
   // Sending replaces the form, so text typed meanwhile would be lost.
   const readOnly = useNavigation().formMethod === "POST";
   return (
-    <Form method="post" noValidate preventScrollReset className={styles.form}>
+    <Form method="post" noValidate preventScrollReset className={formStyles.form}>
       <FormAlert>{errors[""]}</FormAlert>
       <SelectField
         label="What is wrong?"
@@ -172,7 +173,7 @@ function ReportForm({
 /** @param email the address of a visitor, who has to confirm the report */
 function ReportSent({ email, jobId }: { email: string | null; jobId: string }) {
   return (
-    <FormSent className={styles.sent}>
+    <FormSent className={formStyles.sent}>
       {email ? (
         <>
           <h2>Check your email</h2>

@@ -78,7 +78,7 @@ export default function AdminCompanies({ loaderData }: Route.ComponentProps) {
     <StaffList
       back={<BackLink to="/admin/jobs">Back to Job Board</BackLink>}
       title={title}
-      intro="Nobody can post for a hidden company, and its page is gone. Its listings stay."
+      intro="A hidden company has no public page, and its members can't post. Its listings stay on the board."
       loaded={loaderData}
       columns={columns}
       rowKey={({ id }) => id}

@@ -129,7 +129,8 @@ async function countMembers(tx: Database, companyId: string): Promise<number> {
 }
 
 /**
- * Takes a company off its public page, or puts it back. Nobody can post for a hidden one. Its listings stay.
+ * Hides a company, or approves it again. A hidden company has no public page, and its members can't post. Its listings
+ * stay on the board.
  *
  * @returns false if it is in that state already
  * @throws {NotFound} for a company that doesn't exist, or has no confirmed work email

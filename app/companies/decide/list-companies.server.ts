@@ -1,15 +1,11 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import {
-  buildOrder,
-  countUpTo,
-  type Order,
-  readPageOrLast,
-} from "../../platform/lists/list.server.ts";
+import { buildOrder, countUpTo, readPageOrLast } from "../../platform/lists/list.server.ts";
 import type { Count } from "../../platform/lists/lists.ts";
+import { companiesByName, sortedName } from "../order.server.ts";
 import { companies, companyMembers } from "../tables.server.ts";
 
 /** Matches claims that wait for a decision. */
@@ -54,16 +50,6 @@ export async function countClaims(db: Database, actor: Actor | null): Promise<Co
   return countUpTo(db, companyMembers, isClaim);
 }
 
-const sortedName = sql<string>`lower(${companies.name})`;
-
-const byName: Order<{ id: string; sortedName: string }> = {
-  keys: [
-    { by: sortedName, type: "text", of: (row) => row.sortedName },
-    { by: companies.id, type: "uuid", of: (row) => row.id },
-  ],
-  direction: "asc",
-};
-
 /** Lists the companies with a confirmed work email, by name. */
 export async function listAllCompanies(
   db: Database,
@@ -71,7 +57,7 @@ export async function listAllCompanies(
   { after }: { after: string | null },
 ) {
   authorize(actor, "company.approve");
-  return readPageOrLast(byName, { cursor: after, size: rowsPerPage }, (part) =>
+  return readPageOrLast(companiesByName, { cursor: after, size: rowsPerPage }, (part) =>
     db
       .select({
         id: companies.id,

@@ -18,7 +18,7 @@ import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { confirmWithin, maxLengths, maxWorkMails } from "../rules.ts";
 import type { Route } from "./+types/company-form.screen.ts";
 import stylesheet from "./company-form.screen.css?url";
-import * as styles from "./membership.module.css";
+import * as formStyles from "../../ui/form/stacked-form.module.css";
 import { companyForm, requestMembership } from "./request-membership.server.tsx";
 
 const title = "Add your company";
@@ -58,7 +58,7 @@ export default function CompanyForm({ loaderData, actionData }: Route.ComponentP
       <link rel="stylesheet" href={stylesheet} precedence="default" />
       <Card>
         {workEmail ? (
-          <FormSent className={styles.sent}>
+          <FormSent className={formStyles.sent}>
             <h2>Check your work email</h2>
             <p>
               We sent a link to <strong>{workEmail}</strong>. Open it within{" "}
@@ -98,7 +98,7 @@ function Fields({
     readOnly,
   });
   return (
-    <Form method="post" noValidate preventScrollReset className={styles.form}>
+    <Form method="post" noValidate preventScrollReset className={formStyles.form}>
       <FormAlert>{errors[""]}</FormAlert>
       <Field label="Company name *" {...of("name")} required autoComplete="organization" />
       <Field

@@ -25,7 +25,7 @@ import {
   invalidConfirmLink,
 } from "./confirm-work-email.server.tsx";
 import stylesheet from "./confirm-work-email.screen.css?url";
-import * as styles from "./membership.module.css";
+import * as formStyles from "../../ui/form/stacked-form.module.css";
 
 const title = "Confirm your work email";
 
@@ -89,7 +89,7 @@ function RequestState({
 }: NonNullable<Route.ComponentProps["loaderData"]["request"]>) {
   if (!isConfirmed)
     return (
-      <Form method="post" preventScrollReset className={styles.form}>
+      <Form method="post" preventScrollReset className={formStyles.form}>
         <p>
           Confirm that you post jobs for the company at {domain} with{" "}
           <strong className="wrap-anywhere">{workEmail}</strong>.
@@ -98,7 +98,7 @@ function RequestState({
       </Form>
     );
   return (
-    <div className={styles.sent}>
+    <div className={formStyles.sent}>
       <p>
         {isApproved
           ? "Your work email is confirmed. You can write your first listing now."

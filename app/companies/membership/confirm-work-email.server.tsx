@@ -9,7 +9,7 @@ import { countNoun } from "../../platform/count-noun.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
-import { parseSignedId } from "../../platform/signed-ids.server.ts";
+import { parseSignedId, uuidLength } from "../../platform/signed-ids.server.ts";
 import { ClaimMail } from "../emails.tsx";
 import { confirmWithin } from "../rules.ts";
 import { companies, companyMembers } from "../tables.server.ts";
@@ -117,7 +117,7 @@ async function selectRequest(
   config: Pick<MembershipSettings, "secrets">,
   token: string,
 ) {
-  const id = parseSignedId(config, confirmLink, token, idLength);
+  const id = parseSignedId(config, confirmLink, token, uuidLength);
   if (id === null) return null;
   const isFresh = gt(companyMembers.askedAt, new Date(now().getTime() - confirmWithin));
   const [request] = await db
@@ -141,8 +141,6 @@ async function selectRequest(
     );
   return request ?? null;
 }
-
-const idLength = "00000000-0000-0000-0000-000000000000".length;
 
 /** Tells the owners of a company that a person with an address at their domain wants to post for it. */
 async function notifyOwnersLater(

@@ -1,7 +1,8 @@
-import { and, eq, exists, sql } from "drizzle-orm";
+import { and, eq, exists } from "drizzle-orm";
+import { companiesByName, sortedName } from "../../companies/order.server.ts";
 import { companies } from "../../companies/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { type Order, readPage } from "../../platform/lists/list.server.ts";
+import { readPage } from "../../platform/lists/list.server.ts";
 import { isOpen, listJobs } from "../find.server.ts";
 import { jobs } from "../tables.server.ts";
 
@@ -10,20 +11,9 @@ const isPublic = eq(companies.state, "approved");
 
 const companiesPerPage = 50;
 
-const sortedName = sql<string>`lower(${companies.name})`;
-
-/** The index companies_public has the same expression. */
-const byName: Order<{ id: string; sortedName: string }> = {
-  keys: [
-    { by: sortedName, type: "text", of: (row) => row.sortedName },
-    { by: companies.id, type: "uuid", of: (row) => row.id },
-  ],
-  direction: "asc",
-};
-
 /** Lists the companies that have a page, by name, with the number of their open jobs. */
 export async function listCompanies(db: Database, { after }: { after: string | null }) {
-  return readPage(byName, { cursor: after, size: companiesPerPage }, (part) =>
+  return readPage(companiesByName, { cursor: after, size: companiesPerPage }, (part) =>
     db
       .select({
         id: companies.id,

@@ -5,7 +5,11 @@ import { authorize } from "../../accounts/permissions.server.ts";
 import { users } from "../../accounts/tables.server.ts";
 import { setCompanyState } from "../../companies/decide/decide-companies.server.tsx";
 import { companies } from "../../companies/tables.server.ts";
-import { createCompanyJob, type PublishSettings } from "../../jobs/manage/job-commands.server.ts";
+import {
+  createCompanyJob,
+  type PublishSettings,
+  toPublishSettings,
+} from "../../jobs/manage/job-commands.server.ts";
 import { queueMail } from "../../mail/deliver-mail.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
@@ -18,6 +22,11 @@ import { messages } from "../rules.ts";
 import { jobSubmissions } from "../tables.server.ts";
 
 type DecisionSettings = PublishSettings & Pick<Config, "product" | "origin">;
+
+/** Picks the settings with which admins decide about listings. */
+export function toDecisionSettings(config: Config): DecisionSettings {
+  return { ...toPublishSettings(config), product: config.product, origin: config.origin };
+}
 
 /** A listing as the admin read it. */
 type ReadSubmission = { id: string; version: number };

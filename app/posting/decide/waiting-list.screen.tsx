@@ -2,7 +2,6 @@ import { useRef } from "react";
 import { useNavigation, useSearchParams } from "react-router";
 import { z } from "zod";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
-import { toPublishSettings } from "../../jobs/manage/job-commands.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatShortDateTime } from "../../platform/clock.ts";
 import { countNoun } from "../../platform/count-noun.ts";
@@ -35,7 +34,7 @@ import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { readListing } from "../listing-form.server.ts";
 import type { Route } from "./+types/waiting-list.screen.ts";
-import { approveSubmissions } from "./decide-submissions.server.tsx";
+import { approveSubmissions, toDecisionSettings } from "./decide-submissions.server.tsx";
 import stylesheet from "./waiting-list.screen.css?url";
 import { countWaiting, listWaiting } from "./list-waiting.server.ts";
 import { listWarnings } from "./warnings.ts";
@@ -104,8 +103,7 @@ export const action = createFormActions({
         const [id = "", version] = box.split(":");
         return { id, version: Number(version) };
       });
-      const { product, origin } = config;
-      const settings = { ...toPublishSettings(config), product, origin };
+      const settings = toDecisionSettings(config);
       return approveSubmissions(db, getSignedInActor(context), read, settings);
     },
     done({ published, refusals }) {

@@ -1,7 +1,6 @@
 import { Form } from "react-router";
 import { z } from "zod";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
-import { toPublishSettings } from "../../jobs/manage/job-commands.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatShortDateTime } from "../../platform/clock.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
@@ -25,7 +24,11 @@ import { buildPreview } from "../build-preview.server.ts";
 import { readListing } from "../listing-form.server.ts";
 import { ListingPreview } from "../listing-preview.tsx";
 import type { Route } from "./+types/waiting-listing.screen.ts";
-import { approveSubmissions, returnSubmission } from "./decide-submissions.server.tsx";
+import {
+  approveSubmissions,
+  returnSubmission,
+  toDecisionSettings,
+} from "./decide-submissions.server.tsx";
 import { listSameTexts } from "./list-same-texts.server.ts";
 import { getWaiting } from "./list-waiting.server.ts";
 import stylesheet from "./waiting-listing.screen.css?url";
@@ -73,8 +76,7 @@ export const action = createFormActions({
     schema: readVersion,
     async run({ params: { submissionId: id = "" }, context, value: { version } }) {
       const { db, config } = context.get(appContext);
-      const { product, origin } = config;
-      const settings = { ...toPublishSettings(config), product, origin };
+      const settings = toDecisionSettings(config);
       const actor = getSignedInActor(context);
       const { refusals } = await approveSubmissions(db, actor, [{ id, version }], settings);
       if (refusals.length > 0) throw new Conflict(refusals.join(" "));
@@ -86,8 +88,7 @@ export const action = createFormActions({
     schema: readVersion.extend({ reason: decisionReason }),
     run({ params: { submissionId: id = "" }, context, value }) {
       const { db, config } = context.get(appContext);
-      const { product, origin } = config;
-      const settings = { ...toPublishSettings(config), product, origin };
+      const settings = toDecisionSettings(config);
       return returnSubmission(db, getSignedInActor(context), { id, ...value }, settings);
     },
     done: () => toWaitingList("Listing returned"),

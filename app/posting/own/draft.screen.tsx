@@ -106,7 +106,7 @@ export default function Draft({ loaderData, actionData }: Route.ComponentProps) 
       width="text"
       back={<BackLink to="/post/listings">Your listings</BackLink>}
       title={title}
-      intro="Nobody outside your company sees it until our team has read it."
+      intro="Only your company sees this draft. It goes online after our team has read it."
     >
       <link rel="stylesheet" href={stylesheet} precedence="default" />
       {reason && (

@@ -24,6 +24,7 @@ import { stateLabels, type SubmissionState } from "../rules.ts";
 import type { Route } from "./+types/own-listings.screen.ts";
 import { checkOwnListing, createDraft } from "./change-submission.server.ts";
 import stylesheet from "./own-listings.screen.css?url";
+import * as ownThingsStyles from "../../accounts/own-things.module.css";
 import * as styles from "./own.module.css";
 import { listOwnSubmissions } from "./own-submissions.server.ts";
 
@@ -138,7 +139,7 @@ export default function OwnListings({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <Card>
-          <ul className={styles.listings}>
+          <ul className={ownThingsStyles.ownThings}>
             {rows.map((row) => (
               <ListingRow key={row.id} {...row} />
             ))}
@@ -199,7 +200,7 @@ function ListingRow({
   return (
     <li>
       <div className={styles.listing}>
-        <p className={styles.name}>
+        <p className={`${ownThingsStyles.name} wrap-anywhere`}>
           <Link to={job ? `/jobs/${job.id}` : `/post/${id}`}>{name}</Link>
           {job && !job.isOpen ? (
             <Badge tone="neutral">Off the board</Badge>
@@ -207,7 +208,7 @@ function ListingRow({
             <Badge tone={tones[state]}>{stateLabels[state]}</Badge>
           )}
         </p>
-        <p className={styles.facts}>
+        <p className={ownThingsStyles.facts}>
           {company} · {job ? job.note : dated}
         </p>
         {reason && (

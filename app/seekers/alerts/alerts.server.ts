@@ -7,7 +7,12 @@ import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Invalid } from "../../platform/errors.ts";
 import type { OwnPath } from "../../platform/own-path.ts";
-import { buildSignedId, listHashes, parseSignedId } from "../../platform/signed-ids.server.ts";
+import {
+  buildSignedId,
+  listHashes,
+  parseSignedId,
+  uuidLength,
+} from "../../platform/signed-ids.server.ts";
 import { maxAlertQueryLength, maxAlertsPerAddress } from "./rules.ts";
 import { alerts } from "./tables.server.ts";
 
@@ -111,8 +116,6 @@ const purposes = {
   "stop-all": "alert-stop-all",
 } as const;
 
-const idLength = "00000000-0000-0000-0000-000000000000".length;
-
 /** Builds the path where a visitor confirms an alert. */
 export function buildConfirmPath(config: Pick<Config, "secrets">, id: string): OwnPath {
   return `/alerts/confirm/${buildSignedId(config, purposes.confirm, id)}`;
@@ -129,7 +132,7 @@ export function buildStopPath(
 
 /** Reads the alert's id of a link that confirms it; null if we didn't sign the link. */
 export function parseConfirmToken(config: Pick<Config, "secrets">, token: string): string | null {
-  return parseSignedId(config, purposes.confirm, token, idLength);
+  return parseSignedId(config, purposes.confirm, token, uuidLength);
 }
 
 /** Reads a link that stops alerts; null if we didn't sign it. */
@@ -137,9 +140,9 @@ export function parseStopToken(
   config: Pick<Config, "secrets">,
   token: string,
 ): { id: string; isForAll: boolean } | null {
-  const id = parseSignedId(config, purposes.stop, token, idLength);
+  const id = parseSignedId(config, purposes.stop, token, uuidLength);
   if (id !== null) return { id, isForAll: false };
-  const anyId = parseSignedId(config, purposes["stop-all"], token, idLength);
+  const anyId = parseSignedId(config, purposes["stop-all"], token, uuidLength);
   return anyId === null ? null : { id: anyId, isForAll: true };
 }
 

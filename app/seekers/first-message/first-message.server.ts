@@ -10,7 +10,7 @@ import { saveJob } from "../tracker/save-job.server.ts";
 import { trackedJobs } from "../tracker/tables.server.ts";
 import { buildFirstMessage } from "./rules.ts";
 
-/** What a person wrote: why they want a job, and the address of their work for all jobs. "" if nothing. */
+/** A person's reason for wanting one job, and the address of their work, which all jobs share. "" if not written. */
 type MessageTexts = { motivation: string; portfolio: string };
 
 /**

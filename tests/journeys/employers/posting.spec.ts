@@ -65,7 +65,7 @@ for (const { width, options } of [
     await page.getByRole("button", { name: "Send to our team" }).click();
     await expect(page.getByText("Waiting for our check")).toBeVisible();
 
-    // Nobody outside sees it until an admin publishes it.
+    // The board shows it only after an admin publishes it.
     const visitor = await openPage(browser, product, undefined, options);
     await visitor.goto(`/jobs?search=Sign+Letterer+${width}`);
     await expect(visitor.getByText(`Sign Letterer ${width}`, { exact: true })).toBeHidden();
