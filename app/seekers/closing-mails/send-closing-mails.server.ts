@@ -21,10 +21,10 @@ export function createClosingMailsTask(sender: Sender): Task<object> {
   };
 }
 
-/** People hear of a saved job so many days before its last day. */
+/** The email is sent this many days before the last day to apply. */
 const daysBefore = 3;
 
-/** The people that are read at a time. */
+/** The number of people that one query reads. */
 const batch = 1_000;
 
 /**
