@@ -4,7 +4,7 @@ import { getClosingEnd } from "../../app/jobs/check-rules.ts";
 import { findOpenJobs } from "../../app/jobs/find.server.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
 import { createMail, type Sender } from "../../app/mail/deliver-mail.server.ts";
-import { day, hour, toIsoDay } from "../../app/platform/clock.ts";
+import { day, hour, second, toIsoDay } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { buildClosingMail } from "../../app/seekers/closing-mails/closing-mail.server.tsx";
 import { listingPrefix, type TrackerState } from "../../app/seekers/tracker/rules.ts";
@@ -173,7 +173,7 @@ export async function loadDemoClosingMail(
   await tx.insert(closingMails).values({ userId, jobId, at: sentAt });
   const [job] = await findOpenJobs(tx, [jobId]);
   const mail = buildClosingMail(sender, { id: userId, email: "asha@example.com" }, [job!]);
-  await createMail(tx, mail, { createdAt: sentAt, sentAt });
+  await createMail(tx, mail, { createdAt: new Date(sentAt.getTime() - 2 * second), sentAt });
 }
 
 function copyListing({ id, company, location }: typeof jobs.$inferSelect) {
