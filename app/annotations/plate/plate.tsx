@@ -5,7 +5,7 @@ import type { NumberedRemark, Sheet } from "../marked.ts";
 import type { Area } from "../rules.ts";
 import { severities } from "../severities.ts";
 import { MarkBox } from "./mark-box.tsx";
-import { toAreaStyle, toPinStyle } from "./mark-style.ts";
+import { toMarkStyle, toPinStyle } from "./mark-style.ts";
 import type { PinPosition } from "../pin-positions.ts";
 import * as styles from "./plate.module.css";
 
@@ -61,7 +61,11 @@ export function Plate({
             ));
             if (line.length === 1) return marks;
             return (
-              <details key={id} className={styles.fold} style={toPinStyle(pins[id]!)}>
+              <details
+                key={id}
+                className={styles.fold}
+                style={toPinStyle(pins[id]!) as CSSProperties}
+              >
                 <summary aria-label={`${line.length} remarks on one line`}>{line.length}</summary>
                 <div>{marks}</div>
               </details>
@@ -92,7 +96,7 @@ function PlacedPin({
       data-remark={id}
       data-severity={severity}
       data-lit={isLit || undefined}
-      style={{ ...toAreaStyle(area), ...toPinStyle(height) }}
+      style={toMarkStyle(area, height)}
     >
       <MarkBox area={area} />
       <a

@@ -11,7 +11,7 @@ import {
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Button } from "../../ui/form/button.tsx";
 import { PinSign } from "../pin-sign.tsx";
-import { toAreaStyle, toPinStyle } from "../plate/mark-style.ts";
+import { toMarkStyle } from "../plate/mark-style.ts";
 import { type PinnedArea, getPinPositions } from "../pin-positions.ts";
 import type { PinPosition } from "../pin-positions.ts";
 import { MarkBox } from "../plate/mark-box.tsx";
@@ -263,7 +263,7 @@ function SheetPin({
       className={plateStyles.mark}
       data-severity={severity}
       data-lit={isSelected || undefined}
-      style={{ ...toAreaStyle(area), ...toPinStyle(height) }}
+      style={toMarkStyle(area, height)}
     >
       <MarkBox area={area} />
       {pin}

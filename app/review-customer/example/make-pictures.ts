@@ -13,7 +13,7 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { findChromium } from "../../../tests/support/product/chromium.ts";
 import { pinShapes } from "../../annotations/severities.ts";
-import { toAreaStyle, toPinStyle } from "../../annotations/plate/mark-style.ts";
+import { toMarkStyle } from "../../annotations/plate/mark-style.ts";
 import type { PinPosition } from "../../annotations/pin-positions.ts";
 import { getPinPositions } from "../../annotations/pin-positions.ts";
 import { getNumbers, sortByReadingOrder } from "../../annotations/reading-order.ts";
@@ -185,9 +185,7 @@ async function renderCrop(browser: Browser, { width, height, areas }: MeasuredPa
 type PlacedRemark = Pick<ExampleRemark, "id" | "severity"> & { number: number; area: Area };
 
 function buildMark({ id, number, severity, area }: PlacedRemark, pin: PinPosition): string {
-  const style = Object.entries({ ...toAreaStyle(area), ...toPinStyle(pin) })
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}: ${value}`);
+  const style = Object.entries(toMarkStyle(area, pin)).map(([name, value]) => `${name}: ${value}`);
   return `<span class="plate_mark" data-severity="${severity}" style="${style.join("; ")}"
     ${id === chosenId ? "data-lit" : ""}>
     <span class="plate_box"></span>
