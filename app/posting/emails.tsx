@@ -2,25 +2,44 @@ import { MailAction, MailLayout, MailText } from "../mail/mail-layout.tsx";
 
 type Product = { name: string; supportEmail: string };
 
-/** To the member who sent a listing that was published. */
+/** To the member who sent a listing, or a change of one, that was published. */
 export function ListingPublishedMail({
   product,
   origin,
   title,
   jobId,
+  change,
 }: {
   product: Product;
   origin: string;
   title: string;
   jobId: string;
+  /** Null for a new listing. */
+  change: { isOpen: boolean } | null;
 }) {
+  if (change && !change.isOpen)
+    return (
+      <MailLayout
+        product={product}
+        title="Your change is published"
+        preview={`We published your change of “${title}”.`}
+      >
+        <MailText>
+          We published your change of “{title}”. The listing left the board meanwhile, so designers
+          don't see it now.
+        </MailText>
+        <MailAction href={`${origin}/post/listings`}>See your listings</MailAction>
+      </MailLayout>
+    );
   return (
     <MailLayout
       product={product}
-      title="Your listing is live"
-      preview={`“${title}” is on the board.`}
+      title={change ? "Your change is live" : "Your listing is live"}
+      preview={change ? `“${title}” is changed on the board.` : `“${title}” is on the board.`}
     >
-      <MailText>“{title}” is on the board now.</MailText>
+      <MailText>
+        {change ? `Your change of “${title}” is` : `“${title}” is`} on the board now.
+      </MailText>
       <MailText>
         We ask every two weeks whether the job is still open. If nobody answers, the listing leaves
         the board.
@@ -30,29 +49,36 @@ export function ListingPublishedMail({
   );
 }
 
-/** To the member who sent a listing that an admin returned. */
+/** To the member who sent a listing, or a change of one, that an admin returned. */
 export function ListingReturnedMail({
   product,
   origin,
   title,
   reason,
   submissionId,
+  isChange,
 }: {
   product: Product;
   origin: string;
   title: string;
   reason: string;
   submissionId: string;
+  /** True for a change of a published listing. */
+  isChange: boolean;
 }) {
+  const listing = isChange ? `your change of “${title}”` : `“${title}”`;
   return (
     <MailLayout
       product={product}
-      title="Please change your listing"
-      preview={`We couldn't publish “${title}” yet.`}
+      title={isChange ? "Please edit your change" : "Please change your listing"}
+      preview={`We couldn't publish ${listing} yet.`}
     >
-      <MailText>We read “{title}” and couldn't publish it yet. The reason:</MailText>
+      <MailText>We read {listing} and couldn't publish it yet. The reason:</MailText>
       <MailText>{reason}</MailText>
-      <MailAction href={`${origin}/post/${submissionId}`}>Change the listing</MailAction>
+      {isChange && <MailText>The published listing stays as it is.</MailText>}
+      <MailAction href={`${origin}/post/${submissionId}`}>
+        {isChange ? "Edit the change" : "Change the listing"}
+      </MailAction>
     </MailLayout>
   );
 }

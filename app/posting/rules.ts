@@ -40,6 +40,10 @@ export const messages = {
   notEditable: "This listing can't be changed now. Open it again to see why.",
   notWaiting: "This listing is no longer waiting.",
   changedSince: "This listing has changed since you opened it. Read it again.",
+  listingChanged:
+    "The published listing is no longer as it was when this change was written. Compare it with the listing as it is now.",
+  listingDeleted:
+    "The published listing was deleted. If you return this change, the company can send it as a new listing.",
   tooManyWaiting: `Your company has ${maxWaiting} listings waiting. You can send this one once we have decided about another.`,
   tooManyDrafts: `Your company has ${maxDrafts} drafts. Discard one first.`,
 } as const;

@@ -23,8 +23,10 @@ export const jobSubmissions = pgTable(
   "job_submissions",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    /** The published listing. */
+    /** The published listing; of a change, the listing that it changes. Null before it is published and once it is deleted. */
     jobId: uuid("job_id").references(() => jobs.id, { onDelete: "set null" }),
+    /** The version of the published listing on which a change is based. Null for a new listing. */
+    baseVersion: text("base_version"),
     companyId: uuid("company_id")
       .notNull()
       .references(() => companies.id, { onDelete: "cascade" }),

@@ -103,24 +103,23 @@ async function insertJob(
 
 /**
  * Publishes a company's listing that an admin has approved, in the transaction of the approval. It belongs to the admin,
- * since its company may only change it with an approval. The company's word counts as its first check.
+ * since its company may only change it with an approval. The company's word counts as its first check. The caller has
+ * checked its contacts.
  *
  * @param posting.submittedBy the company's member; null once their account is closed
  * @returns the id of the listing
  * @throws {Denied} without permission
  * @throws {Invalid} for a closing date in the past
- * @throws {Conflict} for a contact who had their name removed
  */
 export async function createCompanyJob(
   tx: Database,
   actor: Actor | null,
   posting: { listing: JobInput; companyId: string; submittedBy: string | null },
-  settings: PublishSettings,
+  settings: CheckSettings,
 ): Promise<string> {
   authorize(actor, "job.review");
   const { listing, companyId, submittedBy } = posting;
   validateClosingDate(listing);
-  await requirePublishableContacts(tx, settings, listing);
   const [id, at] = [randomUUID(), now()];
   const dates = { closesOn: listing.closesOn ?? null, lapses: true };
   await tx.insert(jobs).values({
@@ -202,28 +201,45 @@ export async function updateJob(
   await db.transaction(async (tx) => {
     await requirePublishableContacts(tx, settings, job, previous);
     const stored = await lockOwnJob(tx, actor, id);
-    const written = toWrittenFields(stored);
-    const { before, after } = getJobChanges(written, job);
-    if (Object.keys(after).length === 0) return;
-    if (version && version !== getJobVersion(written))
-      throw new Conflict(messages.changedMeanwhile);
-    validateClosingDate(after, written.closesOn);
-    const at = now();
-    const isSameContact =
-      findContactAddress(stored) === findContactAddress({ ...stored, ...after });
-    await tx
-      .update(jobs)
-      .set({
-        ...after,
-        ...getNewEnd(stored, after, settings),
-        ...(!isSameContact && { contactNamedAt: at }),
-        updatedAt: at,
-      })
-      .where(isOwnJob(actor, id));
-    await recordAuditEvents(tx, [
-      { actor, event: "job.update", subject: { type: "job", id }, before, after },
-    ]);
+    await writeJob(tx, actor, { stored, job, version }, settings);
   });
+}
+
+/**
+ * Writes the changed fields of a listing that the transaction has locked. Nothing is written if none changed.
+ *
+ * @throws {Conflict} if the listing has changed since the version
+ * @throws {Invalid} for a new closing date in the past or too far ahead
+ */
+export async function writeJob(
+  tx: Database,
+  actor: Actor,
+  {
+    stored,
+    job,
+    version,
+  }: { stored: StoredJob; job: Partial<JobInput>; version?: string | undefined },
+  settings: CheckSettings,
+): Promise<void> {
+  const written = toWrittenFields(stored);
+  const { before, after } = getJobChanges(written, job);
+  if (Object.keys(after).length === 0) return;
+  if (version && version !== getJobVersion(written)) throw new Conflict(messages.changedMeanwhile);
+  validateClosingDate(after, written.closesOn);
+  const at = now();
+  const isSameContact = findContactAddress(stored) === findContactAddress({ ...stored, ...after });
+  await tx
+    .update(jobs)
+    .set({
+      ...after,
+      ...getNewEnd(stored, after, settings),
+      ...(!isSameContact && { contactNamedAt: at }),
+      updatedAt: at,
+    })
+    .where(eq(jobs.id, stored.id));
+  await recordAuditEvents(tx, [
+    { actor, event: "job.update", subject: { type: "job", id: stored.id }, before, after },
+  ]);
 }
 
 /** Returns the time until which a listing is live after its closing date changed. A lapsed one stays lapsed. */
@@ -246,7 +262,7 @@ export function getJobVersion(written: WrittenJob): string {
 }
 
 /** Returns the changed fields with their values before and after. */
-function getJobChanges(written: WrittenJob, job: JobInput) {
+function getJobChanges(written: WrittenJob, job: Partial<JobInput>) {
   const changed = writtenNames.filter(
     (name) => job[name] !== undefined && !isSameValue(written[name], job[name]),
   );
@@ -422,7 +438,7 @@ const { searchText: _text, facets: _facets, payYear: _payYear, ...columns } = ge
 /** A listing's columns without those that the database computes. */
 export { columns };
 
-type StoredJob = Pick<typeof jobs.$inferSelect, keyof typeof columns>;
+export type StoredJob = Pick<typeof jobs.$inferSelect, keyof typeof columns>;
 
 /** The fields and details of a listing that people write. */
 type WrittenJob = Record<keyof JobFields, string | null> & JobDetails & { closesOn: string | null };

@@ -99,11 +99,11 @@ import { listWaitingWork } from "../../../app/admin/waiting-work.server.ts";
 import { sendPasswordReset } from "../../../app/accounts/password-reset/reset-password.server.tsx";
 import { noDetails } from "../../../app/jobs/details.ts";
 import { countDueChecks, listDueChecks } from "../../../app/jobs/due-checks.server.ts";
+import { createCompanyJob, createJob } from "../../../app/jobs/manage/job-commands.server.ts";
 import {
-  createCompanyJob,
-  createJob,
-  toPublishSettings,
-} from "../../../app/jobs/manage/job-commands.server.ts";
+  lockCompanyJob,
+  updateCompanyJob,
+} from "../../../app/jobs/manage/company-changes.server.ts";
 import {
   countListings,
   listListings,
@@ -326,8 +326,12 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
     countDueChecks: ({ db, actor }) => countDueChecks(db, actor, "all"),
     createCompanyJob: ({ db, actor, things, who }) => {
       const posting = { companyId: things.company.id, submittedBy: who.asha.id };
-      const settings = toPublishSettings(config);
-      return createCompanyJob(db, actor, { listing: jobFields, ...posting }, settings);
+      return createCompanyJob(db, actor, { listing: jobFields, ...posting }, config.checks);
+    },
+    updateCompanyJob: async ({ db, actor, things, who }) => {
+      const stored = await lockCompanyJob(db, things.jobs.published);
+      const change = { stored: stored!, listing: jobFields, submittedBy: who.asha.id };
+      return updateCompanyJob(db, actor, change, config.checks);
     },
     listWaiting: ({ db, actor }) => listWaiting(db, actor, { after: null }),
     countWaiting: ({ db, actor }) => countWaiting(db, actor),

@@ -1,0 +1,74 @@
+import { eq, sql } from "drizzle-orm";
+import type { Actor } from "../../accounts/actor.server.ts";
+import { authorize } from "../../accounts/permissions.server.ts";
+import type { CheckSettings } from "../../platform/config.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { isOpen } from "../find.server.ts";
+import { recordCheck } from "../job-checks.server.ts";
+import { jobs } from "../tables.server.ts";
+import {
+  columns,
+  getJobVersion,
+  type StoredJob,
+  toWrittenFields,
+  writeJob,
+} from "./job-commands.server.ts";
+import type { JobInput } from "./rules.ts";
+
+/** A published listing that its company changes. */
+export type CompanyJob = StoredJob & { isOpen: boolean };
+
+/** Finds the published listing that a company changes; null if it was deleted. The caller knows that it is theirs. */
+export async function findCompanyJob(db: Database, id: string | null): Promise<CompanyJob | null> {
+  const [job] = id ? await selectCompanyJob(db, id) : [];
+  return job ?? null;
+}
+
+/** The same for a change: locks the listing for the rest of the transaction. */
+export async function lockCompanyJob(tx: Database, id: string | null): Promise<CompanyJob | null> {
+  const [job] = id ? await selectCompanyJob(tx, id).for("no key update") : [];
+  return job ?? null;
+}
+
+function selectCompanyJob(db: Database, id: string) {
+  return db
+    .select({ ...columns, isOpen: sql<boolean>`${isOpen}` })
+    .from(jobs)
+    .where(eq(jobs.id, id))
+    .$dynamic();
+}
+
+/**
+ * Returns the version of a published listing on which a change is based. It differs once the listing is off the board, so
+ * that nobody publishes a change without knowing that.
+ */
+export function getBaseVersion(job: CompanyJob): string {
+  const version = getJobVersion(toWrittenFields(job));
+  return job.isOpen ? version : `closed ${version}`;
+}
+
+/**
+ * Publishes a company's change of a listing that an admin has approved, in the transaction of the approval. Its dates and
+ * its owner stay. The company's word counts as a check. A listing that is off the board stays there. The caller has
+ * checked its contacts.
+ *
+ * @param change.stored the listing, locked
+ * @param change.submittedBy the company's member; null once their account is closed
+ * @throws {Denied} without permission
+ * @throws {Invalid} for a new closing date in the past or too far ahead
+ */
+export async function updateCompanyJob(
+  tx: Database,
+  actor: Actor | null,
+  {
+    stored,
+    listing,
+    submittedBy,
+  }: { stored: CompanyJob; listing: JobInput; submittedBy: string | null },
+  settings: CheckSettings,
+): Promise<void> {
+  authorize(actor, "job.review");
+  await writeJob(tx, actor, { stored, job: listing }, settings);
+  const check = { kind: "company", result: "open", actorId: submittedBy } as const;
+  await recordCheck(tx, stored.id, check, settings);
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "job_submissions" ADD COLUMN "base_version" text;
