@@ -7,8 +7,13 @@ import { now } from "../platform/clock.ts";
 
 const detailNames = Object.keys(noDetails) as (keyof JobDetails)[];
 
-/** Builds a listing as its page will show it. @param id the id of the submission, since the listing has none yet */
-export function buildPreview(id: string, listing: JobInput) {
+/**
+ * Builds a listing as its page will show it.
+ *
+ * @param id the id of the submission, since a new listing has none yet
+ * @param postedAt of a published listing
+ */
+export function buildPreview(id: string, listing: JobInput, postedAt = now()) {
   const { title, company, location, jobType, compensation, description, largeDescription } =
     listing;
   const stated = detailNames.map((name) => [name, listing[name] ?? noDetails[name]]);
@@ -24,7 +29,7 @@ export function buildPreview(id: string, listing: JobInput) {
       description,
       largeDescription,
       details,
-      postedAt: now(),
+      postedAt,
       isReported: false,
     }),
     facts: listJobFacts(details, compensation),

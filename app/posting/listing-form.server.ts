@@ -35,6 +35,11 @@ export function readDraft(values: Readonly<Record<string, string>>): Partial<Dra
   return fields;
 }
 
+/** Picks the typed text from the values of a listing's form, such as those of a published listing. */
+export function toTypedFields({ company: _name, ...values }: JobValues): Partial<DraftFields> {
+  return Object.fromEntries(Object.entries(values).filter(([, text]) => text !== ""));
+}
+
 /** Fills in the fields that a draft leaves out, for its form and its preview. */
 export function toDraftValues(fields: Partial<DraftFields>, company: string): JobValues {
   return { ...blankJob, ...fields, company };

@@ -12,8 +12,6 @@ import { setCompanyState } from "../companies/decide/decide-companies.server.tsx
 import { companies } from "../companies/tables.server.ts";
 import { hashContactAddress } from "../jobs/contact/contact-address.server.ts";
 import { findJob } from "../jobs/listing/find-job.server.ts";
-import { findCompanyJob, getBaseVersion } from "../jobs/manage/company-changes.server.ts";
-import { deleteJob, updateJob } from "../jobs/manage/job-commands.server.ts";
 import { jobChecks, jobs, stoppedContacts } from "../jobs/tables.server.ts";
 import { day, now, toIsoDay } from "../platform/clock.ts";
 import { auditEvents } from "../platform/tables.server.ts";
@@ -24,8 +22,8 @@ import {
 } from "./decide/decide-submissions.server.tsx";
 import { listSameTexts } from "./decide/list-same-texts.server.ts";
 import { listWaiting } from "./decide/list-waiting.server.ts";
+import { checkOwnListing } from "./own/change-own-listing.server.ts";
 import {
-  checkOwnListing,
   createDraft,
   removeSubmission,
   saveDraft,
@@ -318,122 +316,3 @@ test("the oldest listings come first, and each page continues the last", async (
   const second = await listWaiting(db, gita, { after: first.next });
   expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual(sent);
 });
-
-/** A published listing of the company, and a change of it that waits. */
-async function publishedWithChange() {
-  const listing = await submission(db, own, asha, "live");
-  const jobId = (await rowOf(listing)).jobId!;
-  const before = (await findCompanyJob(db, jobId))!;
-  const id = await submission(db, own, asha, "waiting", {
-    jobId,
-    baseVersion: getBaseVersion(before),
-  });
-  return { listing, jobId, before, id };
-}
-
-test("a published change replaces the text, and leaves the listing's dates and owner", async () => {
-  const { id, jobId, before } = await publishedWithChange();
-  expect(await approve(id)).toEqual({ published: 1, refusals: [] });
-  const after = (await findCompanyJob(db, jobId))!;
-  expect(after).toMatchObject({
-    title: "Type Designer",
-    company: "Sample Studio",
-    pocContact: "lalita@example.com",
-    postedAt: before.postedAt,
-    publishedAt: before.publishedAt,
-    createdBy: before.createdBy,
-    companyId: own.id,
-    updatedAt: expect.any(Date),
-  });
-  expect(after.checkedAt).not.toEqual(before.checkedAt);
-  const [check] = await db.select().from(jobChecks).where(eq(jobChecks.jobId, jobId));
-  expect(check).toMatchObject({ kind: "company", result: "open", actorId: asha.id });
-  expect(await rowOf(id)).toMatchObject({ state: "live", jobId, fields: {}, decidedBy: gita.id });
-  const events = await db.select().from(auditEvents);
-  expect(events.map(({ event, actorId }) => [event, actorId])).toEqual([["job.update", gita.id]]);
-  const [mail] = await mailsTo(db, asha.email);
-  expect(mail!.subject).toBe("Your change of “Type Designer” is published");
-});
-
-test("a change isn't published over text that staff changed meanwhile, unless the admin saw it", async () => {
-  const { id, jobId, before } = await publishedWithChange();
-  await updateJob(db, gita, jobId, { ...before, largeDescription: "By hand.", location: "Kochi" });
-  const { published, refusals } = await approve(id);
-  expect([published, refusals]).toEqual([0, [expect.stringContaining("no longer as it was")]]);
-  const current = (await findCompanyJob(db, jobId))!;
-  expect(current.location).toBe("Kochi");
-  expect(await rowOf(id)).toMatchObject({ state: "waiting", version: 1 });
-  const seen = { id, version: 1, baseVersion: getBaseVersion(current) };
-  expect(await approveSubmissions(db, gita, [seen], settings)).toMatchObject({ published: 1 });
-  expect(await findCompanyJob(db, jobId)).toMatchObject({ location: "Pune" });
-});
-
-test("a change of a listing that left the board is only published by an admin who saw that, and it stays off", async () => {
-  const { id, jobId, listing } = await publishedWithChange();
-  await checkOwnListing(db, asha, { id: listing, result: "filled" }, config.checks);
-  expect((await approve(id)).published).toBe(0);
-  const current = (await findCompanyJob(db, jobId))!;
-  const seen = { id, version: 1, baseVersion: getBaseVersion(current) };
-  expect(await approveSubmissions(db, gita, [seen], settings)).toMatchObject({ published: 1 });
-  expect(await findCompanyJob(db, jobId)).toMatchObject({ title: "Type Designer", isOpen: false });
-  const [mail] = await mailsTo(db, asha.email);
-  expect(mail!.text).toContain("left the board meanwhile");
-});
-
-test("a change of a deleted listing isn't published", async () => {
-  const { id, jobId } = await publishedWithChange();
-  await deleteJob(db, gita, jobId);
-  const seen = { id, version: 1, baseVersion: "seen" };
-  const { published, refusals } = await approveSubmissions(db, gita, [seen], settings);
-  expect([published, refusals]).toEqual([0, [expect.stringContaining("was deleted")]]);
-  expect(await rowOf(id)).toMatchObject({ state: "waiting", fields: listingFields });
-  expect(await listOpenJobs()).toEqual([]);
-});
-
-const overlaps: [string, (tx: typeof db, ids: Ids) => Promise<unknown>][] = [
-  [
-    "another admin's approval",
-    (tx, { id }) => approveSubmissions(tx, gita, [{ id, version: 1 }], settings),
-  ],
-  [
-    "staff's edit",
-    (tx, { jobId, before }) =>
-      updateJob(tx, gita, jobId, { ...before, largeDescription: "By hand.", location: "Kochi" }),
-  ],
-  ["a deletion", (tx, { jobId }) => deleteJob(tx, gita, jobId)],
-  ["taking it back", (tx, { id }) => withdrawSubmission(tx, asha, id)],
-];
-type Ids = Awaited<ReturnType<typeof publishedWithChange>>;
-
-test.each(overlaps)(
-  "an approval of a change that overlaps with %s waits, and has no effect",
-  async (_name, first) => {
-    const ids = await publishedWithChange();
-    let approved: unknown;
-    const results = await overlap(
-      db,
-      (tx) => first(tx, ids),
-      async (tx) =>
-        (approved = await approveSubmissions(tx, gita, [{ id: ids.id, version: 1 }], settings)),
-    );
-    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
-    expect(approved).toEqual({ published: 0, refusals: [expect.any(String)] });
-  },
-);
-
-test.each(overlaps)(
-  "%s that overlaps with an approval of a change waits for it",
-  async (name, second) => {
-    const ids = await publishedWithChange();
-    const results = await overlap(
-      db,
-      (tx) => approveSubmissions(tx, gita, [{ id: ids.id, version: 1 }], settings),
-      (tx) => second(tx, ids),
-    );
-    expect(results.map(({ status }) => status)).toEqual([
-      "fulfilled",
-      name === "taking it back" ? "rejected" : "fulfilled",
-    ]);
-    expect((await rowOf(ids.id)).state).toBe("live");
-  },
-);

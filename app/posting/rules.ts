@@ -11,6 +11,22 @@ export type SubmissionState = (typeof submissionStates)[number];
 /** The states in which members change a listing's text. */
 export const editableStates: readonly SubmissionState[] = ["draft", "returned"];
 
+/** The states of a listing or a change that is neither published nor discarded. */
+export const undecidedStates: readonly SubmissionState[] = [...editableStates, "waiting"];
+
+/** A change is of a published listing. */
+export type SubmissionKind = "listing" | "change";
+
+export const kindLabels: Record<SubmissionKind, string> = {
+  listing: "Listing",
+  change: "Change",
+};
+
+/** @param baseVersion the version of the published listing on which a change is based; null for a new listing */
+export function getKind({ baseVersion }: { baseVersion: string | null }): SubmissionKind {
+  return baseVersion === null ? "listing" : "change";
+}
+
 export const submissionSources = ["form", "import"] as const;
 
 export const stateLabels: Record<SubmissionState, string> = {
@@ -39,6 +55,11 @@ export const messages = {
     "Someone else changed this listing after you opened it. Copy what you need, then reload.",
   notEditable: "This listing can't be changed now. Open it again to see why.",
   notWaiting: "This listing is no longer waiting.",
+  notOnBoard: "This listing is not on the board.",
+  cannotSend:
+    "The listing is off the board. Your change stays here, and you can send it once the listing is back.",
+  nothingChanged:
+    "Nothing differs from the published listing yet. Change something first, or discard this change.",
   changedSince: "This listing has changed since you opened it. Read it again.",
   listingChanged:
     "The published listing is no longer as it was when this change was written. Compare it with the listing as it is now.",

@@ -1,9 +1,13 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { companies, companyMembers } from "../../app/companies/tables.server.ts";
+import { findCompanyJob, getBaseVersion } from "../../app/jobs/manage/company-changes.server.ts";
+import { toWrittenFields } from "../../app/jobs/manage/job-commands.server.ts";
+import { toJobValues } from "../../app/jobs/manage/job-fields.server.ts";
 import { blankJob } from "../../app/jobs/manage/rules.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
 import { day, hour, toIsoDay } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
+import { toTypedFields } from "../../app/posting/listing-form.server.ts";
 import type { DraftFields } from "../../app/posting/rules.ts";
 import { jobSubmissions } from "../../app/posting/tables.server.ts";
 import type { DemoIds } from "./reviews.server.ts";
@@ -108,6 +112,39 @@ export async function loadDemoCompanies(tx: Database, ids: DemoIds, moment: Date
       ...submission,
     })),
   ]);
+  await loadDemoChange(tx, { companyId: chaupal!.id, submittedBy: ids.get("leena")! }, moment);
+}
+
+/** Loads a change of a published listing that waits for an admin. */
+async function loadDemoChange(
+  tx: Database,
+  from: { companyId: string; submittedBy: string },
+  moment: Date,
+): Promise<void> {
+  const [published] = await tx
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.companyId, from.companyId), eq(jobs.title, "UX Researcher")));
+  const job = (await findCompanyJob(tx, published!.id))!;
+  const sentAt = new Date(moment.getTime() - 2 * hour);
+  await tx.insert(jobSubmissions).values({
+    ...from,
+    jobId: job.id,
+    baseVersion: getBaseVersion(job),
+    fields: {
+      ...toTypedFields(toJobValues(toWrittenFields(job))),
+      compensation: "₹20–26 LPA",
+      payMin: "20 lakh",
+      payMax: "26 lakh",
+      description: job.description.replace("one more language", "Telugu or Marathi"),
+      pocName: "Leena Joseph",
+      pocContact: "leena@example.in",
+    },
+    state: "waiting",
+    createdAt: sentAt,
+    updatedAt: sentAt,
+    sentAt,
+  });
 }
 
 function listDemoSubmissions(moment: Date) {

@@ -8,6 +8,7 @@ import { recordCheck } from "../job-checks.server.ts";
 import { jobs } from "../tables.server.ts";
 import {
   columns,
+  getJobChanges,
   getJobVersion,
   type StoredJob,
   toWrittenFields,
@@ -45,6 +46,11 @@ function selectCompanyJob(db: Database, id: string) {
 export function getBaseVersion(job: CompanyJob): string {
   const version = getJobVersion(toWrittenFields(job));
   return job.isOpen ? version : `closed ${version}`;
+}
+
+/** Checks whether a listing's text or details differ from the published ones. */
+export function isJobChanged(job: CompanyJob, listing: JobInput): boolean {
+  return Object.keys(getJobChanges(toWrittenFields(job), listing).after).length > 0;
 }
 
 /**

@@ -262,7 +262,7 @@ export function getJobVersion(written: WrittenJob): string {
 }
 
 /** Returns the changed fields with their values before and after. */
-function getJobChanges(written: WrittenJob, job: Partial<JobInput>) {
+export function getJobChanges(written: WrittenJob, job: Partial<JobInput>) {
   const changed = writtenNames.filter(
     (name) => job[name] !== undefined && !isSameValue(written[name], job[name]),
   );
@@ -441,7 +441,8 @@ export { columns };
 export type StoredJob = Pick<typeof jobs.$inferSelect, keyof typeof columns>;
 
 /** The fields and details of a listing that people write. */
-type WrittenJob = Record<keyof JobFields, string | null> & JobDetails & { closesOn: string | null };
+export type WrittenJob = Record<keyof JobFields, string | null> &
+  JobDetails & { closesOn: string | null };
 
 const fieldNames = Object.keys(blankFields) as (keyof JobFields)[];
 const detailNames = Object.keys(noDetails) as (keyof JobDetails)[];

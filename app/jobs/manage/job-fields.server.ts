@@ -3,7 +3,9 @@ import { formatIndianNumber } from "../../platform/numbers.ts";
 import { createFieldLengthCheck, line, lines } from "../../platform/text/text-fields.server.ts";
 import { parseWebLink } from "../contact/apply-methods.ts";
 import { jobTypes } from "../rules.ts";
-import { maxLengths } from "./rules.ts";
+import { toDetailValues } from "./details/parse-details.server.ts";
+import type { WrittenJob } from "./job-commands.server.ts";
+import { blankFields, type JobValues, maxLengths } from "./rules.ts";
 
 const formatTooLong = (max: number) =>
   `Please keep this within ${formatIndianNumber(max)} characters`;
@@ -61,3 +63,11 @@ export const jobFields = z.object({
   portalApplicationLink: buildLinkField(maxLengths.portalApplicationLink),
   directApplicationLink: buildLinkField(maxLengths.directApplicationLink),
 });
+
+/** Formats a listing as the values of its form. */
+export function toJobValues(written: WrittenJob): JobValues {
+  const names = Object.keys(blankFields) as (keyof typeof blankFields)[];
+  const fields = Object.fromEntries(names.map((name) => [name, written[name] ?? ""]));
+  const closesOn = written.closesOn ?? "";
+  return { ...(fields as typeof blankFields), ...toDetailValues(written), closesOn };
+}

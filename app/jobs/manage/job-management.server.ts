@@ -40,12 +40,11 @@ import {
   toWrittenFields,
 } from "./job-commands.server.ts";
 import { closingForm } from "./details/closing-date.server.ts";
-import { jobFields } from "./job-fields.server.ts";
+import { jobFields, toJobValues } from "./job-fields.server.ts";
 import { restoreListing } from "./restore-listing.server.ts";
 import { countByState, selectByState } from "./list-by-state.server.ts";
-import { detailsForm, toDetailValues } from "./details/parse-details.server.ts";
+import { detailsForm } from "./details/parse-details.server.ts";
 import {
-  blankFields,
   blankJob,
   intentMessages,
   type JobIntent,
@@ -153,7 +152,7 @@ async function loadManageForm(
     id: job.id,
     version: (isRestored && version) || getJobVersion(toWrittenFields(job)),
     warning: job.namesContact ? null : messages.nobodyToAsk,
-    saved: toJobValues(job),
+    saved: toJobValues(toWrittenFields(job)),
     typed: isRestored ? typed : {},
   };
 }
@@ -164,14 +163,6 @@ async function restoreTypedFields(
 ): Promise<Partial<JobValues> & { id?: string; version?: string }> {
   const { intent, ...fields } = await restoreInterruptedForm(context, request);
   return intent === expected ? fields : {};
-}
-
-function toJobValues(job: Parameters<typeof toWrittenFields>[0]): JobValues {
-  const written = toWrittenFields(job);
-  const names = Object.keys(blankFields) as (keyof typeof blankFields)[];
-  const fields = Object.fromEntries(names.map((name) => [name, written[name] ?? ""]));
-  const closesOn = written.closesOn ?? "";
-  return { ...(fields as typeof blankFields), ...toDetailValues(written), closesOn };
 }
 
 const listingsPerPage = 25;

@@ -3,25 +3,24 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { isMemberOf } from "../../companies/own-companies.server.ts";
 import { companies } from "../../companies/tables.server.ts";
-import type { CheckResult } from "../../jobs/check-rules.ts";
 import {
   countAddedContacts,
   requirePublishableContacts,
 } from "../../jobs/contact/stopped-contacts.server.ts";
-import { recordCheck } from "../../jobs/job-checks.server.ts";
+import { findCompanyJob, isJobChanged } from "../../jobs/manage/company-changes.server.ts";
 import type { PublishSettings } from "../../jobs/manage/job-commands.server.ts";
-import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
-import type { CheckSettings } from "../../platform/config.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import { readListing } from "../listing-form.server.ts";
 import {
   type DraftFields,
   editableStates,
+  getKind,
   maxDrafts,
   maxWaiting,
   messages,
+  type SubmissionKind,
   type SubmissionState,
 } from "../rules.ts";
 import { jobSubmissions } from "../tables.server.ts";
@@ -48,8 +47,7 @@ export async function createDraft(
       .from(jobSubmissions)
       .where(and(eq(jobSubmissions.id, id), isMemberOf(actor, jobSubmissions.companyId)));
     if (present) return present.id;
-    if ((await countInState(tx, companyId, editableStates)) >= maxDrafts)
-      throw new Conflict(messages.tooManyDrafts);
+    await requireRoomForDraft(tx, companyId);
     const at = now();
     const draft = { id, companyId, submittedBy: actor.id, fields: {} };
     const inserted = await tx
@@ -63,7 +61,7 @@ export async function createDraft(
 }
 
 /** Locks a company for which a person may post, so that its limits hold. @throws {NotFound} for any other */
-async function lockOwnCompany(tx: Database, actor: Actor, companyId: string): Promise<void> {
+export async function lockOwnCompany(tx: Database, actor: Actor, companyId: string): Promise<void> {
   const [company] = isUuid(companyId)
     ? await tx
         .select({ id: companies.id })
@@ -72,6 +70,12 @@ async function lockOwnCompany(tx: Database, actor: Actor, companyId: string): Pr
         .for("no key update")
     : [];
   if (!company) throw new NotFound("Company not found");
+}
+
+/** The company is locked. @throws {Conflict} for a company with too many drafts */
+export async function requireRoomForDraft(tx: Database, companyId: string): Promise<void> {
+  if ((await countInState(tx, companyId, editableStates)) >= maxDrafts)
+    throw new Conflict(messages.tooManyDrafts);
 }
 
 async function countInState(
@@ -92,7 +96,7 @@ async function countInState(
 type Change = { id: string; version: number; fields: Partial<DraftFields> };
 
 /**
- * Saves the text of a draft or a returned listing.
+ * Saves the text of a draft or a returned listing, new or changed.
  *
  * @throws {NotFound} for another company's listing
  * @throws {Conflict} if it waits or is published, and if someone else changed it meanwhile
@@ -101,12 +105,13 @@ export async function saveDraft(
   db: Database,
   actor: Actor | null,
   { id, version, fields }: Change,
-): Promise<void> {
+): Promise<SubmissionKind> {
   authorize(actor, "job.post");
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const stored = await lockEditable(tx, actor, { id, version });
-    if (JSON.stringify(sortFields(stored.fields)) === JSON.stringify(sortFields(fields))) return;
-    await updateSubmission(tx, stored, { fields });
+    if (JSON.stringify(sortFields(stored.fields)) !== JSON.stringify(sortFields(fields)))
+      await updateSubmission(tx, stored, { fields });
+    return getKind(stored);
   });
 }
 
@@ -133,13 +138,14 @@ function sortFields(fields: Partial<DraftFields>): [string, string | undefined][
 }
 
 /**
- * Saves a listing and sends it to the admins. It must be complete.
+ * Saves a listing and sends it to the admins. It must be complete. A change whose listing was deleted is sent as a new
+ * listing.
  *
  * @param change.fields without them, the stored text is sent
  * @throws {NotFound} for another company's listing
  * @throws {Invalid} with a message for each field that is missing or wrong
  * @throws {Conflict} if it waits or is published, if someone else changed it meanwhile, if five listings of the company wait,
- *   and for a contact who had their name removed
+ *   for a contact who had their name removed, and for a change that changes nothing or whose listing is off the board
  * @throws {TooMany} for too many contacts in a day
  */
 export async function sendSubmission(
@@ -147,26 +153,32 @@ export async function sendSubmission(
   actor: Actor | null,
   { id, version, ...change }: Omit<Change, "fields"> & Partial<Change>,
   settings: PublishSettings,
-): Promise<void> {
+): Promise<SubmissionKind> {
   authorize(actor, "job.post");
   const { company, companyId, ...opened } = await getOwnSubmission(db, actor, id);
   const fields = change.fields ?? opened.fields;
   const listing = readListing(fields, company);
   await countAddedContacts(db, settings, { texts: listing, old: null, personId: actor.id });
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await requirePublishableContacts(tx, settings, listing);
     await lockOwnCompany(tx, actor, companyId);
     const stored = await lockEditable(tx, actor, { id, version });
+    const job = await findCompanyJob(tx, stored.jobId);
+    if (job && !job.isOpen) throw new Conflict(messages.cannotSend);
+    if (job && !isJobChanged(job, listing)) throw new Conflict(messages.nothingChanged);
+    const baseVersion = job && stored.baseVersion;
     if ((await countInState(tx, companyId, ["waiting"])) >= maxWaiting)
       throw new Conflict(messages.tooManyWaiting);
     const sentAt = now();
     await updateSubmission(tx, stored, {
       fields,
       state: "waiting",
+      baseVersion,
       submittedBy: actor.id,
       reason: null,
       sentAt,
     });
+    return getKind({ baseVersion });
   });
 }
 
@@ -190,7 +202,7 @@ export async function withdrawSubmission(
 }
 
 /**
- * Discards a draft or a returned listing, and deletes its text.
+ * Discards a draft or a returned listing, new or changed, and deletes its text. The published listing stays.
  *
  * @throws {NotFound} for another company's listing, and a discarded one
  * @throws {Conflict} if it waits or is published
@@ -199,12 +211,13 @@ export async function removeSubmission(
   db: Database,
   actor: Actor | null,
   id: string,
-): Promise<void> {
+): Promise<SubmissionKind> {
   authorize(actor, "job.post");
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const stored = await lockOwnSubmission(tx, actor, id);
     if (!editableStates.includes(stored.state)) throw new Conflict(messages.notEditable);
     await updateSubmission(tx, stored, { state: "discarded", fields: {} });
+    return getKind(stored);
   });
 }
 
@@ -219,7 +232,8 @@ async function lockEditable(
   return stored;
 }
 
-async function updateSubmission(
+/** Changes a locked listing and increases its version. */
+export async function updateSubmission(
   tx: Database,
   { id, version }: { id: string; version: number },
   columns: Partial<typeof jobSubmissions.$inferInsert>,
@@ -228,29 +242,4 @@ async function updateSubmission(
     .update(jobSubmissions)
     .set({ ...columns, version: version + 1, updatedAt: now() })
     .where(eq(jobSubmissions.id, id));
-}
-
-/**
- * Records that a published listing is open, filled or closed. A filled or closed one leaves the board at once.
- *
- * @throws {NotFound} for another company's listing
- * @throws {Conflict} if it isn't on the board
- */
-export async function checkOwnListing(
-  db: Database,
-  actor: Actor | null,
-  { id, result }: { id: string; result: CheckResult },
-  settings: CheckSettings,
-): Promise<void> {
-  authorize(actor, "job.post");
-  await db.transaction(async (tx) => {
-    const { jobId } = await lockOwnSubmission(tx, actor, id);
-    const isChecked =
-      jobId !== null &&
-      (await recordCheck(tx, jobId, { kind: "company", result, actorId: actor.id }, settings));
-    if (!isChecked) throw new Conflict("This listing is not on the board.");
-    await recordAuditEvents(tx, [
-      { actor, event: "job.check", subject: { type: "job", id: jobId }, after: { result } },
-    ]);
-  });
 }

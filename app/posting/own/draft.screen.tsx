@@ -4,6 +4,7 @@ import { z } from "zod";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { requireSignIn } from "../../accounts/guards.server.ts";
 import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
+import { findCompanyJob, getBaseVersion } from "../../jobs/manage/company-changes.server.ts";
 import { isJobFormChanged, JobFormFields } from "../../jobs/manage/job-form-fields.tsx";
 import { applyTypedValues } from "../../jobs/manage/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
@@ -14,6 +15,7 @@ import {
   type Sent,
   showReasonAboveForm,
 } from "../../platform/forms.server.ts";
+import type { Database } from "../../platform/database.server.ts";
 import { redirect } from "../../platform/redirect.server.ts";
 import { LeaveGuard } from "../../ui/feedback/leave-guard.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
@@ -23,6 +25,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { readDraft, toDraftValues } from "../listing-form.server.ts";
+import { kindLabels, messages } from "../rules.ts";
 import type { Route } from "./+types/draft.screen.ts";
 import { removeSubmission, saveComplete, saveDraft } from "./change-submission.server.ts";
 import stylesheet from "./draft.screen.css?url";
@@ -49,7 +52,23 @@ export async function loader({ request, params: { submissionId }, context }: Rou
     saved: toDraftValues(fields, company),
     typed,
     reason: state === "returned" ? reason : null,
+    change: submission.baseVersion === null ? null : await describeChange(db, submission),
   };
+}
+
+/** Explains what happens to the published listing, and to the change if the listing isn't any more what it was. */
+async function describeChange(
+  db: Database,
+  { jobId, baseVersion }: Awaited<ReturnType<typeof getOwnSubmission>>,
+) {
+  const job = await findCompanyJob(db, jobId);
+  if (!job) return { note: "The published listing was deleted. You can send this as a new one." };
+  if (!job.isOpen) return { note: messages.cannotSend };
+  return getBaseVersion(job) === baseVersion
+    ? { note: null }
+    : {
+        note: "The published listing has changed since you started. Our team compares both. To start again from the published text, discard this change.",
+      };
 }
 
 const listingForm = z.object({ version: z.coerce.number().int().catch(0) });
@@ -64,7 +83,7 @@ export const action = createFormActions({
     schema: listingForm,
     run: (form: ListingForm) =>
       saveDraft(form.context.get(appContext).db, form.context.get(currentActor), readChange(form)),
-    done: () => buildSuccess("Listing saved"),
+    done: (kind) => buildSuccess(`${kindLabels[kind]} saved`),
     failed: showReasonAboveForm("We couldn't save your listing"),
   }),
   "preview-listing": createFormIntent({
@@ -82,8 +101,8 @@ export const action = createFormActions({
     schema: z.object({}),
     run: ({ params: { submissionId = "" }, context }) =>
       removeSubmission(context.get(appContext).db, context.get(currentActor), submissionId),
-    done: () => ({
-      toast: { kind: "success" as const, title: "Listing discarded" },
+    done: (kind) => ({
+      toast: { kind: "success" as const, title: `${kindLabels[kind]} discarded` },
       data: redirect("/post/listings"),
     }),
     failed: showReasonAboveForm("We couldn't discard your listing"),
@@ -93,7 +112,8 @@ export const action = createFormActions({
 export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function Draft({ loaderData, actionData }: Route.ComponentProps) {
-  const { saved, typed, version, reason } = loaderData;
+  const { saved, typed, version, reason, change } = loaderData;
+  const noun = change ? "change" : "listing";
   const refused = actionData && "errors" in actionData ? actionData : null;
   useFocusFirstError(refused?.errors);
   const form = useRef<HTMLFormElement>(null);
@@ -106,9 +126,14 @@ export default function Draft({ loaderData, actionData }: Route.ComponentProps) 
       width="text"
       back={<BackLink to="/post/listings">Your listings</BackLink>}
       title={title}
-      intro="Only your company sees this draft. It goes online after our team has read it."
+      intro={
+        change
+          ? "Designers see the published text until our team has read your change."
+          : "Only your company sees this draft. It goes online after our team has read it."
+      }
     >
       <link rel="stylesheet" href={stylesheet} precedence="default" />
+      {change?.note && <p className={styles.note}>{change.note}</p>}
       {reason && (
         <p className={styles.reason}>
           <strong>Please change:</strong> {reason}
@@ -132,16 +157,19 @@ export default function Draft({ loaderData, actionData }: Route.ComponentProps) 
         </div>
       </Form>
       <details className={styles.discard}>
-        <summary>Discard this listing</summary>
+        <summary>Discard this {noun}</summary>
         <Form method="post">
-          <p>This deletes its text. You can't undo it.</p>
+          <p>
+            This deletes its text. You can't undo it.
+            {change && " The published listing stays as it is."}
+          </p>
           <SubmitButton
             intent="discard-listing"
             variant="danger"
             size="sm"
             pendingLabel="Discarding..."
           >
-            Discard the listing
+            Discard the {noun}
           </SubmitButton>
         </Form>
       </details>
@@ -151,7 +179,7 @@ export default function Draft({ loaderData, actionData }: Route.ComponentProps) 
         leave="Leave"
         stay="Keep editing"
       >
-        <p>You have unsaved changes in this listing.</p>
+        <p>You have unsaved changes in this {noun}.</p>
       </LeaveGuard>
     </Page>
   );

@@ -5,24 +5,33 @@ import { currentActor, getSignedInActor } from "../../accounts/actor.server.ts";
 import { requireSignIn } from "../../accounts/guards.server.ts";
 import { listOwnClaims, listOwnCompanies } from "../../companies/own-companies.server.ts";
 import { type CheckResult, describeArchived, describeCheck } from "../../jobs/check-rules.ts";
+import { closingDate } from "../../jobs/manage/details/closing-date.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatShortDate, now } from "../../platform/clock.ts";
-import { buildSuccess, createFormActions, createFormIntent } from "../../platform/forms.server.ts";
+import {
+  buildFailureToast,
+  buildSuccess,
+  createFormActions,
+  createFormIntent,
+  type FormProblems,
+} from "../../platform/forms.server.ts";
 import { writeQuery } from "../../platform/lists/lists.ts";
 import { redirect } from "../../platform/redirect.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
-import { SelectField } from "../../ui/form/field.tsx";
+import { SelectField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
-import { Badge, Card, type Tone } from "../../ui/layout/card.tsx";
+import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Pager } from "../../ui/list/table.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
-import { stateLabels, type SubmissionState } from "../rules.ts";
+import { stateLabels } from "../rules.ts";
 import type { Route } from "./+types/own-listings.screen.ts";
-import { checkOwnListing, createDraft } from "./change-submission.server.ts";
+import { checkOwnListing, closeEarlier, createChange } from "./change-own-listing.server.ts";
+import { createDraft } from "./change-submission.server.ts";
+import { CloseEarlier, OpenChange, stateTones } from "./published-listing.tsx";
 import stylesheet from "./own-listings.screen.css?url";
 import * as ownThingsStyles from "../../accounts/own-things.module.css";
 import * as styles from "./own.module.css";
@@ -57,18 +66,34 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 type Listed = Awaited<ReturnType<typeof listOwnSubmissions>>["rows"][number];
 
-function toListedRow({ id, title: name, company, state, reason, sentAt, updatedAt, job }: Listed) {
+function toListedRow({ title: name, company, change, job, ...row }: Listed) {
   return {
-    id,
+    ...toListedState(row),
     title: name || "Untitled listing",
     company,
+    change: change?.id ? toListedState(change) : null,
+    job: job?.id
+      ? { id: job.id, isOpen: job.isOpen, note: describeJob(job), closesOn: job.closesOn ?? "" }
+      : null,
+  };
+}
+
+/** A listing or a change, and where it is on its way. */
+function toListedState({
+  id,
+  state,
+  reason,
+  sentAt,
+  updatedAt,
+}: Pick<Listed, "id" | "state" | "reason" | "sentAt" | "updatedAt">) {
+  return {
+    id,
     state,
     reason: state === "returned" ? reason : null,
     dated:
       state === "waiting" && sentAt
         ? `Sent ${formatShortDate(sentAt)}`
         : `Changed ${formatShortDate(updatedAt)}`,
-    job: job?.id ? { id: job.id, isOpen: job.isOpen, note: describeJob(job) } : null,
   };
 }
 
@@ -90,6 +115,8 @@ const buildCompanyAnswer = (result: CheckResult, done: string) =>
     failed: "We couldn't save your answer",
   });
 
+const dateFailed = "We couldn't save the closing date";
+
 export const action = createFormActions({
   "create-listing": createFormIntent({
     schema: z.object({ id: z.uuid(), companyId: z.string() }),
@@ -97,6 +124,26 @@ export const action = createFormActions({
       createDraft(context.get(appContext).db, context.get(currentActor), value),
     done: (id) => ({ data: redirect(`/post/${id}`) }),
     failed: "We couldn't start a listing",
+  }),
+  "change-listing": createFormIntent({
+    schema: z.object({ id: z.string() }),
+    run: ({ context, value: { id } }) =>
+      createChange(context.get(appContext).db, context.get(currentActor), id),
+    done: (id) => ({ data: redirect(`/post/${id}`) }),
+    failed: "We couldn't start a change",
+  }),
+  "close-earlier": createFormIntent({
+    schema: z.object({ id: z.string(), closesOn: closingDate }),
+    run({ context, value }) {
+      const { db, config } = context.get(appContext);
+      return closeEarlier(db, context.get(currentActor), value, config.checks);
+    },
+    done: () => buildSuccess("Closing date saved"),
+    failed: ({ message, refusal }) => ({
+      // The field shows its own error.
+      ...(refusal.data.errors[""] && { toast: buildFailureToast(dateFailed, message) }),
+      data: refusal,
+    }),
   }),
   "still-open": buildCompanyAnswer("open", "Marked as still open"),
   filled: buildCompanyAnswer("filled", "Marked as filled. It left the board."),
@@ -108,8 +155,10 @@ export const shouldRevalidate = revalidateAfterRefusal;
 const buildListingsAddress = (after: string | null) =>
   `/post/listings${writeQuery({ after })}` as const;
 
-export default function OwnListings({ loaderData }: Route.ComponentProps) {
+export default function OwnListings({ loaderData, actionData }: Route.ComponentProps) {
   const { companies, claims, formId, rows, previous, next, after } = loaderData;
+  const refused = actionData && "errors" in actionData ? actionData : null;
+  useFocusFirstError(refused?.errors);
   return (
     <Page
       width="text"
@@ -141,7 +190,11 @@ export default function OwnListings({ loaderData }: Route.ComponentProps) {
         <Card>
           <ul className={ownThingsStyles.ownThings}>
             {rows.map((row) => (
-              <ListingRow key={row.id} {...row} />
+              <ListingRow
+                key={row.id}
+                {...row}
+                refused={refused?.values.id === row.id ? refused : null}
+              />
             ))}
           </ul>
         </Card>
@@ -179,14 +232,6 @@ function NewListing({ companies, formId }: Pick<Loaded, "companies" | "formId">)
   );
 }
 
-const tones: Record<SubmissionState, Tone> = {
-  draft: "outline",
-  waiting: "info",
-  returned: "warning",
-  live: "success",
-  discarded: "neutral",
-};
-
 function ListingRow({
   id,
   title: name,
@@ -195,7 +240,9 @@ function ListingRow({
   reason,
   dated,
   job,
-}: Loaded["rows"][number]) {
+  change,
+  refused,
+}: Loaded["rows"][number] & { refused: FormProblems | null }) {
   const about = <span className="sr-only">: {name}</span>;
   return (
     <li>
@@ -205,7 +252,7 @@ function ListingRow({
           {job && !job.isOpen ? (
             <Badge tone="neutral">Off the board</Badge>
           ) : (
-            <Badge tone={tones[state]}>{stateLabels[state]}</Badge>
+            <Badge tone={stateTones[state]}>{stateLabels[state]}</Badge>
           )}
         </p>
         <p className={ownThingsStyles.facts}>
@@ -229,8 +276,20 @@ function ListingRow({
           <SubmitButton intent="closed" variant="ghost" size="sm" pendingLabel="Saving...">
             Close{about}
           </SubmitButton>
+          {!change && (
+            <SubmitButton
+              intent="change-listing"
+              variant="ghost"
+              size="sm"
+              pendingLabel="Opening..."
+            >
+              Edit{about}
+            </SubmitButton>
+          )}
         </Form>
       )}
+      {job && change && <OpenChange {...change} isOpen={job.isOpen} about={about} />}
+      {job?.isOpen && <CloseEarlier {...{ id, about, refused }} closesOn={job.closesOn} />}
       {!job && state !== "live" && (
         <ButtonLink to={`/post/${id}`} variant="secondary" size="sm">
           {state === "waiting" ? "View" : "Edit"}

@@ -1,4 +1,5 @@
-import { and, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { isMemberOf } from "../../companies/own-companies.server.ts";
@@ -8,18 +9,29 @@ import { isOpen } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { buildOrder, readPageOrLast } from "../../platform/lists/list.server.ts";
-import { messages } from "../rules.ts";
+import { buildKeys, type Order, readPageOrLast } from "../../platform/lists/list.server.ts";
+import { messages, undecidedStates } from "../rules.ts";
 import { jobSubmissions } from "../tables.server.ts";
 
 const listingsPerPage = 25;
 
-const newestFirst = buildOrder("desc", {
-  updatedAt: jobSubmissions.updatedAt,
-  id: jobSubmissions.id,
-});
+/** The change of a published listing that isn't decided yet. */
+const change = alias(jobSubmissions, "change");
 
-/** Lists the listings of a person's companies, the latest change first. Discarded and deleted ones are left out. */
+const changedAt = sql`greatest(${jobSubmissions.updatedAt}, ${change.updatedAt}, ${jobs.updatedAt})`;
+
+const newestFirst: Order<{ id: string; changedAt: Date }> = {
+  keys: [
+    { by: changedAt, type: "timestamptz", of: (row) => row.changedAt },
+    ...buildKeys({ id: jobSubmissions.id }),
+  ],
+  direction: "desc",
+};
+
+/**
+ * Lists the listings of a person's companies, the latest change first. Discarded and deleted ones are left out. A change
+ * is in the row of its listing, and has its own once the listing was deleted.
+ */
 export async function listOwnSubmissions(
   db: Database,
   actor: Actor | null,
@@ -36,6 +48,14 @@ export async function listOwnSubmissions(
         reason: jobSubmissions.reason,
         sentAt: jobSubmissions.sentAt,
         updatedAt: jobSubmissions.updatedAt,
+        changedAt: sql<Date>`${changedAt}`.mapWith(jobSubmissions.updatedAt),
+        change: {
+          id: change.id,
+          state: change.state,
+          reason: change.reason,
+          sentAt: change.sentAt,
+          updatedAt: change.updatedAt,
+        },
         job: {
           id: jobs.id,
           isOpen: sql<boolean>`${isOpen}`,
@@ -51,11 +71,18 @@ export async function listOwnSubmissions(
       .from(jobSubmissions)
       .innerJoin(companies, eq(companies.id, jobSubmissions.companyId))
       .leftJoin(jobs, eq(jobs.id, jobSubmissions.jobId))
+      .leftJoin(
+        change,
+        and(eq(change.jobId, jobSubmissions.jobId), inArray(change.state, [...undecidedStates])),
+      )
       .where(
         and(
           isMemberOf(actor, jobSubmissions.companyId),
-          ne(jobSubmissions.state, "discarded"),
-          or(ne(jobSubmissions.state, "live"), isNotNull(jobSubmissions.jobId)),
+          or(
+            inArray(jobSubmissions.state, [...undecidedStates]),
+            and(eq(jobSubmissions.state, "live"), isNotNull(jobSubmissions.jobId)),
+          ),
+          or(isNull(jobSubmissions.baseVersion), isNull(jobSubmissions.jobId)),
           part.where,
         ),
       )
@@ -90,6 +117,7 @@ function selectOwnSubmission(db: Database, actor: Actor, id: string) {
     .select({
       id: jobSubmissions.id,
       jobId: jobSubmissions.jobId,
+      baseVersion: jobSubmissions.baseVersion,
       companyId: jobSubmissions.companyId,
       company: companies.name,
       fields: jobSubmissions.fields,

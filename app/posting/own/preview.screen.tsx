@@ -2,6 +2,7 @@ import { Form } from "react-router";
 import { z } from "zod";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { requireSignIn } from "../../accounts/guards.server.ts";
+import { findCompanyJob } from "../../jobs/manage/company-changes.server.ts";
 import { toPublishSettings } from "../../jobs/manage/job-commands.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { Invalid } from "../../platform/errors.ts";
@@ -20,7 +21,7 @@ import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { buildPreview } from "../build-preview.server.ts";
 import { readListing } from "../listing-form.server.ts";
 import { ListingPreview } from "../listing-preview.tsx";
-import { decidedWithinHours } from "../rules.ts";
+import { decidedWithinHours, kindLabels } from "../rules.ts";
 import type { Route } from "./+types/preview.screen.ts";
 import { sendSubmission, withdrawSubmission } from "./change-submission.server.ts";
 import stylesheet from "./preview.screen.css?url";
@@ -39,18 +40,23 @@ export async function loader({ params: { submissionId }, context }: Route.Loader
   const { db } = context.get(appContext);
   const submission = await getOwnSubmission(db, context.get(currentActor), submissionId);
   if (submission.state === "live") throw redirect("/post/listings");
+  const job = await findCompanyJob(db, submission.jobId);
   return {
     id: submission.id,
     version: submission.version,
     isWaiting: submission.state === "waiting",
-    preview: readPreview(submission),
+    isChange: job !== null,
+    preview: readPreview(submission, job?.postedAt),
   };
 }
 
 /** An incomplete draft has no preview: its form says what is missing. A listing that waits was complete when it was sent. */
-function readPreview({ id, fields, company, state }: Awaited<ReturnType<typeof getOwnSubmission>>) {
+function readPreview(
+  { id, fields, company, state }: Awaited<ReturnType<typeof getOwnSubmission>>,
+  postedAt?: Date,
+) {
   try {
-    return buildPreview(id, readListing(fields, company));
+    return buildPreview(id, readListing(fields, company), postedAt);
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     if (state === "waiting") return null;
@@ -66,10 +72,10 @@ export const action = createFormActions({
       const change = { id: submissionId, version };
       return sendSubmission(db, context.get(currentActor), change, toPublishSettings(config));
     },
-    done: () => ({
+    done: (kind) => ({
       toast: {
         kind: "success" as const,
-        title: "Listing sent",
+        title: `${kindLabels[kind]} sent`,
         description: `A person reads it, usually within ${decidedWithinHours} hours. We email you.`,
       },
       data: redirect("/post/listings"),
@@ -88,7 +94,7 @@ export const action = createFormActions({
 export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function PreviewListing({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, version, isWaiting, preview } = loaderData;
+  const { id, version, isWaiting, isChange, preview } = loaderData;
   const errors = actionData?.errors;
   useFocusFirstError(errors);
   return (
@@ -103,6 +109,11 @@ export default function PreviewListing({ loaderData, actionData }: Route.Compone
     >
       <link rel="stylesheet" href={stylesheet} precedence="default" />
       <FormAlert>{Object.values(errors ?? {}).join(" ")}</FormAlert>
+      {isChange && (
+        <p className={styles.note}>
+          Designers see the published text until our team has read your change.
+        </p>
+      )}
       <Form method="post" className={`row ${styles.previewButtons}`}>
         <input type="hidden" name="version" value={version} />
         {isWaiting ? (

@@ -17,7 +17,7 @@ import {
   getProposalsVersion,
   suggestDetails,
 } from "../../../app/jobs/suggest-details/suggest-details.server.ts";
-import { day } from "../../../app/platform/clock.ts";
+import { day, now, toIsoDay } from "../../../app/platform/clock.ts";
 import { type Database, isUuid } from "../../../app/platform/database.server.ts";
 import {
   addImage,
@@ -62,6 +62,7 @@ import {
   approveSubmissions,
   returnSubmission,
 } from "../../../app/posting/decide/decide-submissions.server.tsx";
+import * as ownListings from "../../../app/posting/own/change-own-listing.server.ts";
 import * as ownSubmissions from "../../../app/posting/own/change-submission.server.ts";
 import { Conflict } from "../../../app/platform/errors.ts";
 import { listingFields } from "../rows/companies.ts";
@@ -296,7 +297,9 @@ export const jobCommands: Record<string, Command<Job>> = {
 };
 
 const company = ["asha"] as const;
-const editable = ["draft", "returned"] as const;
+const closesOn = toIsoDay(new Date(now().getTime() + 30 * day));
+const editable = ["draft", "returned", "changeDraft", "changeReturned"] as const;
+const waiting = ["waiting", "changeWaiting"] as const;
 const decisionSettings = { ...config, ...config.checks };
 /** The version that every new submission has. */
 const version = 1;
@@ -316,20 +319,26 @@ export const submissionCommands: Record<string, Command<Submission>> = {
   sendSubmission: command(company, editable, "refused", ({ db, actor }, id) =>
     ownSubmissions.sendSubmission(db, actor, { id, version }, decisionSettings),
   ),
-  withdrawSubmission: command(company, ["waiting"], "refused", ({ db, actor }, id) =>
+  withdrawSubmission: command(company, waiting, "refused", ({ db, actor }, id) =>
     ownSubmissions.withdrawSubmission(db, actor, id),
   ),
   removeSubmission: command(company, editable, "refused", ({ db, actor }, id) =>
     ownSubmissions.removeSubmission(db, actor, id),
   ),
-  checkOwnListing: command(company, ["live"], "refused", ({ db, actor }, id) =>
-    ownSubmissions.checkOwnListing(db, actor, { id, result: "filled" }, config.checks),
+  createChange: command(company, ["live"], "harmless", ({ db, actor }, id) =>
+    ownListings.createChange(db, actor, id),
   ),
-  approveSubmissions: command(admin, ["waiting"], "refused", async ({ db, actor }, id) => {
+  closeEarlier: command(company, ["live"], "harmless", ({ db, actor }, id) =>
+    ownListings.closeEarlier(db, actor, { id, closesOn }, config.checks),
+  ),
+  checkOwnListing: command(company, ["live"], "refused", ({ db, actor }, id) =>
+    ownListings.checkOwnListing(db, actor, { id, result: "filled" }, config.checks),
+  ),
+  approveSubmissions: command(admin, waiting, "refused", async ({ db, actor }, id) => {
     const { refusals } = await approveSubmissions(db, actor, [{ id, version }], decisionSettings);
     if (refusals.length > 0) throw new Conflict(refusals.join(" "));
   }),
-  returnSubmission: command(admin, ["waiting"], "refused", ({ db, actor }, id) =>
+  returnSubmission: command(admin, waiting, "refused", ({ db, actor }, id) =>
     returnSubmission(db, actor, { id, version, reason: "State the pay." }, decisionSettings),
   ),
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { choosableMails } from "../../../app/accounts/mail-choices.ts";
-import { day } from "../../../app/platform/clock.ts";
+import { day, now, toIsoDay } from "../../../app/platform/clock.ts";
 import { toDateTimeInput } from "../../../app/reviews/due-dates/due-dates.ts";
 import { getDraftVersion } from "../../../app/review-staff/workspace/own-review.server.ts";
 import {
@@ -131,6 +131,15 @@ export const forms: SentForm[] = [
       "create-listing",
       ["owner"],
       ({ things }) => ({ id: randomUUID(), companyId: things.company.id }),
+    ],
+    ["change-listing", ["owner"], ofSubmission("live")],
+    [
+      "close-earlier",
+      ["owner"],
+      ({ things }) => ({
+        id: things.submissions.live,
+        closesOn: toIsoDay(new Date(now().getTime() + 30 * day)),
+      }),
     ],
     ["still-open", ["owner"], ofSubmission("live")],
     ["filled", ["owner"], ofSubmission("live")],

@@ -328,7 +328,7 @@ export const screens: Record<string, ScreenRow> = {
   },
   "/post/:submissionId": {
     who: signedIn,
-    thing: submission("owner", "draft", "returned"),
+    thing: submission("owner", "draft", "returned", "changeDraft", "changeReturned"),
     states: ({ submissions }) => [
       ["own-listing-draft", `/post/${submissions.draft}`, leena],
       ["own-listing-returned", `/post/${submissions.returned}`, leena],
@@ -336,10 +336,11 @@ export const screens: Record<string, ScreenRow> = {
   },
   "/post/:submissionId/preview": {
     who: signedIn,
-    thing: submission("owner", "draft", "waiting", "returned"),
+    thing: submission("owner", "draft", "waiting", "returned", "changeWaiting"),
     states: ({ submissions }) => [
       ["own-listing-preview", `/post/${submissions.returned}/preview`, leena],
       ["own-listing-waiting", `/post/${submissions.waiting}/preview`, leena],
+      ["own-listing-change", `/post/${submissions.change}/preview`, leena],
     ],
   },
   "/services": {
@@ -534,10 +535,11 @@ export const screens: Record<string, ScreenRow> = {
   "/admin/jobs/waiting": { who: staff, queries: "after", states: [["admin-waiting"]] },
   "/admin/jobs/waiting/:submissionId": {
     who: staff,
-    thing: submission("admin", "waiting"),
+    thing: submission("admin", "waiting", "changeWaiting"),
     states: ({ submissions }) => [
       ["admin-waiting-listing", `/admin/jobs/waiting/${submissions.waiting}`],
       ["admin-waiting-first", `/admin/jobs/waiting/${submissions.first}`],
+      ["admin-waiting-change", `/admin/jobs/waiting/${submissions.change}`],
     ],
   },
   "/admin/companies": { who: staff, queries: "after", states: [["admin-companies"]] },

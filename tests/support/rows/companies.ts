@@ -2,7 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Actor } from "../../../app/accounts/actor.server.ts";
 import { companies, companyMembers } from "../../../app/companies/tables.server.ts";
 import { now } from "../../../app/platform/clock.ts";
+import { findCompanyJob, getBaseVersion } from "../../../app/jobs/manage/company-changes.server.ts";
+import { toWrittenFields } from "../../../app/jobs/manage/job-commands.server.ts";
+import { toJobValues } from "../../../app/jobs/manage/job-fields.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
+import { toTypedFields } from "../../../app/posting/listing-form.server.ts";
 import type { DraftFields, SubmissionState } from "../../../app/posting/rules.ts";
 import { jobSubmissions } from "../../../app/posting/tables.server.ts";
 import { insertJob } from "./jobs.ts";
@@ -87,11 +91,32 @@ export async function submission(
       updatedAt: at,
       ...(state === "waiting" && { sentAt: at }),
       ...(state === "returned" && { reason: "Please state the pay." }),
-      ...(state === "live" && { jobId: (await insertJob(db, { companyId, lapses: true })).id }),
+      ...(state === "live" &&
+        !fields.jobId && { jobId: (await insertJob(db, { companyId, lapses: true })).id }),
       ...fields,
     })
     .returning({ id: jobSubmissions.id });
   return row!.id;
+}
+
+/** Creates a published listing of a company, and a change of it in a state. */
+export async function changeOfListing(
+  db: Database,
+  own: { id: string },
+  member: Pick<Actor, "id">,
+  state: SubmissionState,
+  fields: Partial<DraftFields> = listingFields,
+) {
+  const job = await insertJob(db, { companyId: own.id, lapses: true });
+  const listing = await submission(db, own, member, "live", { jobId: job.id });
+  const stored = (await findCompanyJob(db, job.id))!;
+  const text = toTypedFields(toJobValues(toWrittenFields(stored)));
+  const id = await submission(db, own, member, state, {
+    jobId: job.id,
+    baseVersion: getBaseVersion(stored),
+    fields: { ...text, ...fields },
+  });
+  return { id, listing, jobId: job.id };
 }
 
 /** Creates a company of a person with a listing in each state. */
@@ -99,6 +124,11 @@ export async function companyWithListings(db: Database, owner: Pick<Actor, "id">
   const own = await company(db);
   await member(db, own, owner);
   const inState = (state: SubmissionState) => submission(db, own, owner, state);
+  // Of another company, whose limits are its own.
+  const changing = await company(db);
+  await member(db, changing, owner);
+  const changeInState = async (state: SubmissionState) =>
+    (await changeOfListing(db, changing, owner, state)).id;
   return {
     company: own,
     submissions: {
@@ -107,6 +137,9 @@ export async function companyWithListings(db: Database, owner: Pick<Actor, "id">
       returned: await inState("returned"),
       live: await inState("live"),
       discarded: await inState("discarded"),
+      changeDraft: await changeInState("draft"),
+      changeWaiting: await changeInState("waiting"),
+      changeReturned: await changeInState("returned"),
       missing: randomUUID() as string,
       malformed: "none",
     },

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, type SQL } from "drizzle-orm";
 import { hashToken } from "../../../app/accounts/session.server.ts";
 import { users } from "../../../app/accounts/tables.server.ts";
 import { isFoundElsewhere } from "../../../app/seekers/tracker/rules.ts";
@@ -301,11 +301,15 @@ async function listingsOfCompanies(db: Database) {
     const [found] = await db
       .select({ id: jobSubmissions.id })
       .from(jobSubmissions)
-      .where(eq(jobSubmissions.state, state))
+      .where(and(eq(jobSubmissions.state, state), isNull(jobSubmissions.baseVersion)))
       .orderBy(order)
       .limit(1);
     return found!.id;
   };
+  const [change] = await db
+    .select({ id: jobSubmissions.id })
+    .from(jobSubmissions)
+    .where(and(eq(jobSubmissions.state, "waiting"), isNotNull(jobSubmissions.baseVersion)));
   const latest = desc(jobSubmissions.updatedAt);
   return {
     draft: await idOf("draft", latest),
@@ -313,6 +317,8 @@ async function listingsOfCompanies(db: Database) {
     waiting: await idOf("waiting", latest),
     /** A new company's first. */
     first: await idOf("waiting", asc(jobSubmissions.updatedAt)),
+    /** Of a published listing. */
+    change: change!.id,
   };
 }
 

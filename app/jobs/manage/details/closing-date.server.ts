@@ -25,6 +25,9 @@ export const closingForm = z
     return { closesOn: values.closesOn };
   });
 
+/** The closing date of a form that has nothing else. */
+export const closingDate = line.pipe(z.iso.date(closingErrors.format));
+
 function isDate(text: string): boolean {
   return z.iso.date().safeParse(text).success;
 }
