@@ -3,10 +3,8 @@ import { requestMembership } from "../app/companies/membership/request-membershi
 import { updateSearchWords } from "../app/jobs/search-words/update-search-words.server.ts";
 import { mails } from "../app/mail/tables.server.ts";
 import { createLog } from "../app/platform/log.server.ts";
-import {
-  approveSubmissions,
-  toDecisionSettings,
-} from "../app/posting/decide/decide-submissions.server.tsx";
+import { approveSubmissions } from "../app/posting/decide/decide-submissions.server.tsx";
+import { toDecisionSettings } from "../app/posting/create-submitted-job.server.tsx";
 import { sendDueAlerts } from "../app/seekers/alerts/send-alerts.server.ts";
 import { updateBoardCounts } from "../app/jobs/filters/board-counts.server.ts";
 import { screenPaths, screens } from "./support/inventory/screens.ts";
@@ -17,7 +15,7 @@ import { company, listingFields, member, submission } from "./support/rows/compa
 import { people } from "./support/rows/people.ts";
 
 /**
- * Text that companies wrote and that no admin has read is in no answer to anyone outside the company and the admins: not
+ * Text that companies wrote and that no admin has read, or nobody has paid for, is in no answer to anyone outside the company and the admins: not
  * on any screen, nor in a feed, a sitemap, a preview image's address or an email.
  */
 const marker = "Zyxwv";
@@ -43,7 +41,7 @@ const unread = await company(db, {
 await member(db, unread, who.asha);
 const known = await company(db, { name: "Known Signs" });
 await member(db, known, who.asha);
-const states = ["draft", "waiting", "returned"] as const;
+const states = ["draft", "waiting", "returned", "payable"] as const;
 for (const own of [unread, known])
   for (const state of states) await submission(db, own, who.asha, state, { fields });
 await requestMembership(db, who.ravi, config, {

@@ -168,6 +168,7 @@ const eventLabels: Record<string, string> = {
   "company.decline-claim": "Declined a request to post for a company",
   "company.approve": "Approved a company",
   "company.hide": "Hid a company",
+  "listing.approve": "Approved a company's listing, to be paid",
   "listing.return": "Returned a company's listing",
   "report.archive": "Archived a job after reports",
   "report.dismiss": "Dismissed the reports on a job",

@@ -35,6 +35,14 @@ export async function recordPaidTwice(tx: Database, orderId: string): Promise<vo
   await tx.update(orders).set({ reasonToResolve: "paid twice" }).where(eq(orders.orderId, orderId));
 }
 
+/** Records that nothing could be delivered for a paid order, so that an admin refunds it. */
+export async function recordUndeliverable(tx: Database, orderId: string): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ reasonToResolve: "undeliverable" })
+    .where(eq(orders.orderId, orderId));
+}
+
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 /**

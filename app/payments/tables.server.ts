@@ -35,7 +35,7 @@ export const orders = pgTable(
     nextCheckAt: createMomentColumn("next_check_at"),
     /** The reason why an admin has to resolve it, if no other column shows it. */
     reasonToResolve: text("reason_to_resolve", {
-      enum: ["no account", "unreachable", "paid twice"],
+      enum: ["no account", "unreachable", "paid twice", "undeliverable"],
     }),
     /** The time when an admin resolved it and it left the list. */
     resolvedAt: createMomentColumn("resolved_at"),

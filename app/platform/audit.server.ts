@@ -2,7 +2,7 @@ import { now } from "./clock.ts";
 import type { Database } from "./database.server.ts";
 import { auditEvents } from "./tables.server.ts";
 
-/** An action of a staff member, the operator or the contact of a job. */
+/** An action of a staff member, the operator or the contact of a job, or the effect of a payment. */
 export type AuditEvent = {
   actor: { id: string; fullName: string | null } | keyof typeof actorsWithoutAccount;
   /** The event's name, such as "review.assign". */
@@ -14,7 +14,11 @@ export type AuditEvent = {
   at?: Date;
 };
 
-const actorsWithoutAccount = { operator: "Operator", contact: "The contact" };
+const actorsWithoutAccount = {
+  operator: "Operator",
+  contact: "The contact",
+  payment: "A payment",
+};
 
 /** A statement takes about 65,000 values, and each event has eight. */
 const maxPerStatement = 5_000;

@@ -59,6 +59,8 @@ export type Config = {
   product: Product;
   /** Says how often jobs are checked, and which listings lapse. */
   checks: CheckSettings;
+  /** The price of a company's listing in paise; null if listings are free. */
+  listingPrice: number | null;
   /** Customer quotes. Without any, the pages show labelled samples. */
   testimonials: Testimonial[];
   /** Every setting for the admin screen. */
@@ -190,6 +192,7 @@ export function readConfig(env: Environment = process.env, lines?: Lines): Confi
       ],
     },
     checks: { checkEvery: set.JOBS_CHECK_DAYS * day, lapsesAll: set.JOBS_LAPSE === "all" },
+    listingPrice: set.LISTING_PRICE ?? null,
     testimonials: set.TESTIMONIALS ?? [],
     settings: showSettings(env),
   };

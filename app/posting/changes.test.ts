@@ -24,11 +24,8 @@ import { jobChecks, jobs } from "../jobs/tables.server.ts";
 import { day, now, toIsoDay } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import { auditEvents } from "../platform/tables.server.ts";
-import {
-  approveSubmissions,
-  returnSubmission,
-  toDecisionSettings,
-} from "./decide/decide-submissions.server.tsx";
+import { approveSubmissions, returnSubmission } from "./decide/decide-submissions.server.tsx";
+import { toDecisionSettings } from "./create-submitted-job.server.tsx";
 import { checkOwnListing, closeEarlier, createChange } from "./own/change-own-listing.server.ts";
 import {
   createDraft,
@@ -98,7 +95,7 @@ test("a member changes a published listing, which stays as it is until an admin 
   await saveDraft(db, asha, { id, version: 1, fields: change });
   await sendSubmission(db, asha, { id, version: 2 }, settings);
   expect(await jobOf(jobId)).toEqual(before);
-  expect(await approve(id, undefined, 3)).toEqual({ published: 1, refusals: [] });
+  expect(await approve(id, undefined, 3)).toEqual({ published: 1, payable: 0, refusals: [] });
   const after = await jobOf(jobId);
   expect(after).toMatchObject({
     title: "Type Designer",
@@ -323,7 +320,7 @@ test.each(others)(
       async (tx) => (approved = await approveAs(tx, ids)),
     );
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
-    expect(approved).toEqual({ published: 0, refusals: [expect.any(String)] });
+    expect(approved).toEqual({ published: 0, payable: 0, refusals: [expect.any(String)] });
   },
 );
 
@@ -375,7 +372,11 @@ test("an earlier closing date ends the listing then, and its change goes on from
   expect((await approve(following.id)).refusals).toEqual([
     expect.stringContaining("has changed since you opened"),
   ]);
-  expect(await approve(following.id, undefined, 2)).toEqual({ published: 1, refusals: [] });
+  expect(await approve(following.id, undefined, 2)).toEqual({
+    published: 1,
+    payable: 0,
+    refusals: [],
+  });
   const job = await jobOf(following.jobId);
   expect(job.closesOn).toBe(inDays(9));
   expect(toIsoDay(new Date(job.liveUntil!.getTime() - 1))).toBe(inDays(9));

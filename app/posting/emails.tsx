@@ -82,3 +82,59 @@ export function ListingReturnedMail({
     </MailLayout>
   );
 }
+
+/** To the member who sent a listing that an admin approved and that its company pays for. */
+export function ListingApprovedMail({
+  product,
+  origin,
+  title,
+  price,
+  until,
+  submissionId,
+}: {
+  product: Product;
+  origin: string;
+  title: string;
+  price: string;
+  until: string;
+  submissionId: string;
+}) {
+  return (
+    <MailLayout
+      product={product}
+      title="Your listing is approved"
+      preview={`Pay ${price} by ${until}, and “${title}” goes live.`}
+    >
+      <MailText>
+        We read “{title}” and approved it. Pay {price} by {until}, and it is on the board as soon as
+        the payment is confirmed.
+      </MailText>
+      <MailAction href={`${origin}/post/${submissionId}/preview`}>Pay and publish</MailAction>
+    </MailLayout>
+  );
+}
+
+/** To a member whose payment came when the listing could no longer be published. */
+export function UndeliverableMail({
+  product,
+  origin,
+  orderId,
+}: {
+  product: Product;
+  origin: string;
+  orderId: string;
+}) {
+  return (
+    <MailLayout
+      product={product}
+      title="We refund your payment"
+      preview="The listing could no longer be published."
+    >
+      <MailText>
+        We received your payment {orderId} for a listing that was changed, published or taken back
+        meanwhile. We refund it to the account or card you paid with, and email you when we do.
+      </MailText>
+      <MailAction href={`${origin}/post/listings`}>Open your listings</MailAction>
+    </MailLayout>
+  );
+}

@@ -1,3 +1,5 @@
+import { formatPrice } from "../payments/money.ts";
+import { appContext } from "../platform/app-context.server.ts";
 import { ButtonLink } from "../ui/form/button.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { Page } from "../ui/layout/page.tsx";
@@ -13,18 +15,24 @@ export const handle: PublicScreen = { page: postPage, isCached: true };
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPublicMeta(matches, postPage);
 
-const steps = [
+export function loader({ context }: Route.LoaderArgs) {
+  const { listingPrice } = context.get(appContext).config;
+  return { price: listingPrice === null ? null : formatPrice(listingPrice) };
+}
+
+const listSteps = (price: string | null) => [
   ["Add your company", "Confirm your work email. Its domain is the one of your company's website."],
   ["Write the listing", "Save it as often as you like, and see it as designers will."],
   [
     "We read it",
     `A person on our team reads every listing, usually within ${decidedWithinHours} hours. If something has to change, we tell you what.`,
   ],
+  ...(price ? [["You pay", `Once we have approved it, you pay ${price} within a week.`]] : []),
   [
     "It goes live",
     "It is first on the board, and in the emails of designers who asked for such jobs.",
   ],
-] as const;
+];
 
 const rules = [
   "The job is real and open now.",
@@ -34,7 +42,7 @@ const rules = [
   "Every two weeks you say whether it is still open. If you don't, it leaves the board.",
 ] as const;
 
-export default function Post() {
+export default function Post({ loaderData: { price } }: Route.ComponentProps) {
   return (
     <Page
       width="text"
@@ -45,14 +53,18 @@ export default function Post() {
       <link rel="stylesheet" href={stylesheet} precedence="default" />
       <Card title="The price">
         <p>
-          <strong className={styles.price}>Free</strong>
+          <strong className={styles.price}>{price ?? "Free"}</strong>
         </p>
-        <p className="text-ink-soft">You pay nothing, before or after your listing is published.</p>
+        <p className="text-ink-soft">
+          {price
+            ? "For each listing, and only after we have approved it. Changing it later costs nothing."
+            : "You pay nothing, before or after your listing is published."}
+        </p>
       </Card>
       <section aria-labelledby="steps" className={styles.section}>
         <h2 id="steps">How it works</h2>
         <ol className={styles.steps}>
-          {steps.map(([name, text]) => (
+          {listSteps(price).map(([name, text]) => (
             <li key={name}>
               <h3>{name}</h3>
               <p>{text}</p>

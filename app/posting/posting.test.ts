@@ -15,11 +15,8 @@ import { findJob } from "../jobs/listing/find-job.server.ts";
 import { jobChecks, jobs, stoppedContacts } from "../jobs/tables.server.ts";
 import { day, now, toIsoDay } from "../platform/clock.ts";
 import { auditEvents } from "../platform/tables.server.ts";
-import {
-  approveSubmissions,
-  returnSubmission,
-  toDecisionSettings,
-} from "./decide/decide-submissions.server.tsx";
+import { approveSubmissions, returnSubmission } from "./decide/decide-submissions.server.tsx";
+import { toDecisionSettings } from "./create-submitted-job.server.tsx";
 import { listSameTexts } from "./decide/list-same-texts.server.ts";
 import { listWaiting } from "./decide/list-waiting.server.ts";
 import { checkOwnListing } from "./own/change-own-listing.server.ts";
@@ -60,7 +57,7 @@ test("a published listing has the text that was sent, and is the company's and t
   await saveDraft(db, asha, { id, version: 1, fields });
   await sendSubmission(db, asha, { id, version: 2 }, settings);
   expect(await listOpenJobs()).toEqual([]);
-  expect(await approve(id, 3)).toEqual({ published: 1, refusals: [] });
+  expect(await approve(id, 3)).toEqual({ published: 1, payable: 0, refusals: [] });
   const [job] = await listOpenJobs();
   expect(job).toMatchObject({
     title: "Type Designer",
@@ -197,7 +194,11 @@ test("a listing whose closing date has passed meanwhile isn't published", async 
   const id = await submission(db, own, asha, "waiting", {
     fields: { ...listingFields, closesOn: "2020-01-01" },
   });
-  expect(await approve(id)).toEqual({ published: 0, refusals: ["Choose today or a later date."] });
+  expect(await approve(id)).toEqual({
+    published: 0,
+    payable: 0,
+    refusals: ["Choose today or a later date."],
+  });
   expect((await rowOf(id)).state).toBe("waiting");
 });
 

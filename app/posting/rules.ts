@@ -1,18 +1,30 @@
 /** Rules for listings that companies post: states, limits, labels and messages. Safe for the browser. */
 import type { JobValues } from "../jobs/manage/rules.ts";
+import { day } from "../platform/clock.ts";
 
 /**
- * draft: only the company's members see it. waiting: an admin reads it. returned: an admin gave a reason. live: it was
- * published. discarded: its text is deleted.
+ * draft: only the company's members see it. waiting: an admin reads it. returned: an admin gave a reason. payable: an admin
+ * approved it, and its company pays. live: it was published. discarded: its text is deleted.
  */
-export const submissionStates = ["draft", "waiting", "returned", "live", "discarded"] as const;
+export const submissionStates = [
+  "draft",
+  "waiting",
+  "returned",
+  "payable",
+  "live",
+  "discarded",
+] as const;
 export type SubmissionState = (typeof submissionStates)[number];
 
 /** The states in which members change a listing's text. */
 export const editableStates: readonly SubmissionState[] = ["draft", "returned"];
 
 /** The states of a listing or a change that is neither published nor discarded. */
-export const undecidedStates: readonly SubmissionState[] = [...editableStates, "waiting"];
+export const unpublishedStates: readonly SubmissionState[] = [
+  ...editableStates,
+  "waiting",
+  "payable",
+];
 
 /** A change is of a published listing. */
 export type SubmissionKind = "listing" | "change";
@@ -33,6 +45,7 @@ export const stateLabels: Record<SubmissionState, string> = {
   draft: "Draft",
   waiting: "Waiting for our check",
   returned: "Needs changes",
+  payable: "Approved, not paid yet",
   live: "Published",
   discarded: "Discarded",
 };
@@ -42,6 +55,15 @@ export const maxWaiting = 5;
 
 /** The drafts and returned listings of one company. */
 export const maxDrafts = 50;
+
+/** A company may start to pay for an approved listing for this long. */
+export const payableFor = 7 * day;
+
+/** The purchase of an order that publishes a listing: the text that was approved. */
+export type ListingPurpose = { kind: "listing"; submissionId: string; version: number };
+
+/** The name of the purchase, on receipts and at the payment provider. */
+export const listingProduct = "Job listing";
 
 /** We aim to decide within this many hours. */
 export const decidedWithinHours = 48;
@@ -54,6 +76,10 @@ export const messages = {
   changedMeanwhile:
     "Someone else changed this listing after you opened it. Copy what you need, then reload.",
   notEditable: "This listing can't be changed now. Open it again to see why.",
+  notPayable: "This listing can't be paid for now. Open it again to see why.",
+  payingOver: "The time to pay has ended. Take the listing back and send it again.",
+  paidBefore:
+    "An earlier payment for this listing isn't settled yet. We publish the listing as soon as it is.",
   notWaiting: "This listing is no longer waiting.",
   notOnBoard: "This listing is not on the board.",
   cannotSend:

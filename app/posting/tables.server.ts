@@ -45,6 +45,10 @@ export const jobSubmissions = pgTable(
     sentAt: createMomentColumn("sent_at"),
     decidedBy: uuid("decided_by").references(() => users.id, { onDelete: "set null" }),
     decidedAt: createMomentColumn("decided_at"),
+    /** The price when it was approved, in paise; null for a listing that nobody pays for. */
+    price: integer("price"),
+    /** The time until which a payment may start. */
+    payableUntil: createMomentColumn("payable_until"),
   },
   (table) => [
     index("job_submissions_company").on(table.companyId, table.state, table.updatedAt),
@@ -70,6 +74,10 @@ export const jobSubmissions = pgTable(
     check(
       "job_submissions_reason",
       sql`${table.state} <> 'returned' or ${table.reason} is not null`,
+    ),
+    check(
+      "job_submissions_payable",
+      sql`${table.state} <> 'payable' or (${table.price} > 0 and ${table.payableUntil} is not null)`,
     ),
     check(
       "job_submissions_text_deleted",

@@ -85,6 +85,8 @@ export const mailKinds: Record<string, string> = {
   "work-email": "Confirmation of a work email",
   "company-claim": "Someone wants to post for a company (to its owner)",
   "company-claim-decision": "Decision about a claim on a company",
+  "listing-approved": "Listing approved, to be paid (to its company)",
+  "listing-not-published": "Payment for a listing that can't be published",
   "listing-published": "Listing published (to its company)",
   "listing-returned": "Listing returned (to its company)",
   "job-reported": "Listing reported by several people (to an admin)",

@@ -14,6 +14,7 @@ import {
   refundOrder,
 } from "../../review-customer/refunds/refunds.server.ts";
 import { createFieldLengthCheck, lines } from "../../platform/text/text-fields.server.ts";
+import { listingProduct } from "../../posting/rules.ts";
 import { DueDate } from "../../reviews/due-dates/due-date.tsx";
 import type { DueView } from "../../reviews/due-dates/due-dates.ts";
 import { listStations } from "../../reviews/due-dates/stations.ts";
@@ -119,7 +120,7 @@ function buildTextSchema(min: number, missing: string) {
 export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function OrderPage({ loaderData }: Route.ComponentProps) {
-  const { order, buyer, review, refunds, events, restored } = loaderData;
+  const { order, buyer, review, listing, refunds, events, restored } = loaderData;
   const [params] = useSearchParams();
   const requested = refunds.find(({ state }) => state === "asked");
   return (
@@ -151,7 +152,13 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
           </dl>
         </Card>
         <Card title="Purchase">
-          {review ? <PurchasedReview {...review} /> : <p>No review was created.</p>}
+          {listing ? (
+            <PaidListing {...listing} />
+          ) : review ? (
+            <PurchasedReview {...review} />
+          ) : (
+            <p>No review was created.</p>
+          )}
         </Card>
         {refunds.length === 0 && (
           <Card title="Refund">
@@ -216,6 +223,15 @@ function CheckOrderButton() {
         Check with PayU
       </SubmitButton>
     </fetcher.Form>
+  );
+}
+
+function PaidListing({ published }: { published: { id: string; title: string } | null }) {
+  return (
+    <p>
+      {listingProduct}:{" "}
+      {published ? <Link to={`/jobs/${published.id}`}>{published.title}</Link> : "not published"}
+    </p>
   );
 }
 

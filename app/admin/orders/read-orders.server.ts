@@ -12,6 +12,8 @@ import { NotFound } from "../../platform/errors.ts";
 import { buildOrder, readPageOrLast } from "../../platform/lists/list.server.ts";
 import { toDueView } from "../../reviews/due-dates/due-dates.ts";
 import { getServiceLabel } from "../../reviews/rules.ts";
+import { findPaidListing } from "../../posting/pay/deliver-listing.server.tsx";
+import type { ListingPurpose } from "../../posting/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import { matchesPeopleSearch } from "../search-people.server.ts";
 import { formatOrderEvent, type OrdersQuery, refundFilters } from "./order-copy.ts";
@@ -120,14 +122,24 @@ export async function getOrder(db: Database, actor: Actor | null, orderId: strin
       .orderBy(asc(orderEvents.at), asc(orderEvents.id))
       .limit(maxEvents),
   ]);
-  return { ...order, refunds: orderRefunds, events };
+  const purpose = order.order.purpose as { kind?: unknown };
+  const listing =
+    purpose.kind === "listing" ? await findPaidListing(db, purpose as ListingPurpose) : null;
+  return {
+    ...order,
+    listing,
+    isListing: purpose.kind === "listing",
+    refunds: orderRefunds,
+    events,
+  };
 }
 
 /** More than an order ever has, since few events without an effect are stored per source. */
 const maxEvents = 500;
 
 /** Formats an order for its page. */
-export function toOrderView({ order, buyer, buyerName, review, refunds, events }: OrderFacts) {
+export function toOrderView({ order, buyer, buyerName, review, refunds, ...facts }: OrderFacts) {
+  const { listing, isListing, events } = facts;
   const { orderId, buyerId, status, capturedPaise, providerPaymentId, settledAt } = order;
   const isOpen = refunds.some(({ state }) =>
     ["asked", "approved", "sent", "settled"].includes(state),
@@ -156,6 +168,8 @@ export function toOrderView({ order, buyer, buyerName, review, refunds, events }
       withdrawn: review.withdrawnAt && formatShortDateTime(review.withdrawnAt),
       due: toDueView(review, now()),
     },
+    /** For the payment of a listing: what it published. */
+    listing: isListing ? { published: listing } : null,
     refunds: refunds.map(toRefundView),
     events: events.map(({ id, at, ...event }) => ({
       id,

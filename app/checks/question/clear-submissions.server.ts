@@ -10,7 +10,7 @@ const askAgain = "Its contact asked us to remove their name. Please name another
 
 /**
  * Erases a contact's fields, address and numbers from the listings that companies haven't published. One that waits for an
- * admin returns to its company, since nobody is left to ask.
+ * admin or a payment returns to its company, since nobody is left to ask.
  *
  * @param contacts the address, and the numbers as keys
  */
@@ -32,7 +32,7 @@ export async function clearSubmissions(
     .from(jobSubmissions)
     .where(
       and(
-        inArray(jobSubmissions.state, ["draft", "waiting", "returned"]),
+        inArray(jobSubmissions.state, ["draft", "waiting", "returned", "payable"]),
         sql`${text} && ${toSqlArray(contacts, "text")}`,
       ),
     )
@@ -45,7 +45,12 @@ export async function clearSubmissions(
         fields: eraseState(fields) as Partial<DraftFields>,
         version: version + 1,
         updatedAt: now(),
-        ...(state === "waiting" && { state: "returned" as const, reason: askAgain }),
+        ...((state === "waiting" || state === "payable") && {
+          state: "returned" as const,
+          reason: askAgain,
+          price: null,
+          payableUntil: null,
+        }),
       })
       .where(eq(jobSubmissions.id, id));
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { and, eq, getTableColumns, not, type SQL } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize, permissions } from "../../accounts/permissions.server.ts";
-import { recordAuditEvents } from "../../platform/audit.server.ts";
+import { type AuditEvent, recordAuditEvents } from "../../platform/audit.server.ts";
 import { now, toIsoDay } from "../../platform/clock.ts";
 import type { CheckSettings, Config } from "../../platform/config.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
@@ -102,23 +102,27 @@ async function insertJob(
 }
 
 /**
- * Publishes a company's listing that an admin has approved, in the transaction of the approval. It belongs to the admin,
- * since its company may only change it with an approval. The company's word counts as its first check. The caller has
- * checked its contacts.
+ * Publishes a company's listing that an admin has approved, in the transaction of the approval or of its payment. It
+ * belongs to the admin, since its company may only change it with an approval. The company's word counts as its first check.
+ * The caller has checked its contacts, and that an admin approved it.
  *
  * @param posting.submittedBy the company's member; null once their account is closed
+ * @param posting.approvedBy the admin; null once their account is closed
  * @returns the id of the listing
- * @throws {Denied} without permission
  * @throws {Invalid} for a closing date in the past
  */
 export async function createCompanyJob(
   tx: Database,
-  actor: Actor | null,
-  posting: { listing: JobInput; companyId: string; submittedBy: string | null },
+  actor: AuditEvent["actor"],
+  posting: {
+    listing: JobInput;
+    companyId: string;
+    submittedBy: string | null;
+    approvedBy: string | null;
+  },
   settings: CheckSettings,
 ): Promise<string> {
-  authorize(actor, "job.review");
-  const { listing, companyId, submittedBy } = posting;
+  const { listing, companyId, submittedBy, approvedBy } = posting;
   validateClosingDate(listing);
   const [id, at] = [randomUUID(), now()];
   const dates = { closesOn: listing.closesOn ?? null, lapses: true };
@@ -126,7 +130,7 @@ export async function createCompanyJob(
     ...listing,
     id,
     companyId,
-    createdBy: actor.id,
+    createdBy: approvedBy,
     postedAt: at,
     publishedAt: at,
     contactNamedAt: at,

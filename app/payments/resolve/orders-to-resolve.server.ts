@@ -44,7 +44,8 @@ const checksTake = 9 * day;
  * - checks ended without a result, or settling keeps failing;
  * - the order failed, but the buyer returned as paid or the last check got no answer;
  * - a wrong amount was paid;
- * - it was paid after the buyer's account was deleted, or for the same materials as an earlier order;
+ * - it was paid after the buyer's account was deleted, for the same materials as an earlier order, or for something that
+ *   can no longer be delivered;
  * - its refund is requested, has failed, or has taken longer than a week.
  */
 export async function listOrdersToResolve(db: Database, limit: number) {
@@ -110,6 +111,7 @@ function formatRefundReason({ state, failure, askedAt }: LastRefund): string | n
 const reasons = {
   "no account": "Paid after the buyer's account was deleted. Refund it.",
   "paid twice": "Paid for the same materials as an earlier payment.",
+  undeliverable: "Paid for something that could no longer be delivered. Refund it.",
   unreachable: "The payment failed, and PayU couldn't tell us if it was paid later.",
 } as const;
 

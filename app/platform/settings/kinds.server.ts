@@ -19,6 +19,16 @@ export function createNumberKind(from: number, to: number, unit: string) {
   return { mayBe: `${unit} from ${from} to ${to}`, schema };
 }
 
+/** A price in rupees, as paise. */
+export const rupees = {
+  mayBe: "an amount from 1 to 100000 with at most two decimals, such as 999 or 999.50",
+  schema: z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,2})?$/)
+    .transform((amount) => Math.round(Number(amount) * 100))
+    .pipe(z.int().min(100).max(100_000_00)),
+};
+
 /** A text on one line, so that it fits an email's subject. */
 export function createTextKind({ min = 1, max }: { min?: number; max: number }) {
   const schema = z.string().regex(new RegExp(`^[^\\r\\n]{${min},${max}}$`));

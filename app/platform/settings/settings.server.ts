@@ -239,6 +239,11 @@ const jobs = {
       "The listings that leave the board a week after an overdue check: only those of companies and subscribers, or all.",
     default: "company",
   }),
+  LISTING_PRICE: createOptionalSetting(kinds.rupees, {
+    about:
+      "The price of a company's listing in rupees, which the company pays after an admin has approved it.",
+    otherwise: "listings are free",
+  }),
 };
 
 const operation = {

@@ -1,8 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
-import { isNotBanned } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
-import { users } from "../../accounts/tables.server.ts";
 import { setCompanyState } from "../../companies/decide/decide-companies.server.tsx";
 import { companies } from "../../companies/tables.server.ts";
 import { requirePublishableContacts } from "../../jobs/contact/stopped-contacts.server.ts";
@@ -11,29 +9,21 @@ import {
   lockCompanyJob,
   updateCompanyJob,
 } from "../../jobs/manage/company-changes.server.ts";
-import {
-  createCompanyJob,
-  type PublishSettings,
-  toPublishSettings,
-} from "../../jobs/manage/job-commands.server.ts";
-import type { JobInput } from "../../jobs/manage/rules.ts";
-import { queueMail } from "../../mail/deliver-mail.server.ts";
+import { formatPrice } from "../../payments/money.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
-import { now } from "../../platform/clock.ts";
-import type { Config } from "../../platform/config.server.ts";
+import { formatShortDateTime, now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, isExpected } from "../../platform/errors.ts";
-import { ListingPublishedMail, ListingReturnedMail } from "../emails.tsx";
+import { ListingApprovedMail, ListingReturnedMail } from "../emails.tsx";
 import { readListing } from "../listing-form.server.ts";
-import { messages } from "../rules.ts";
+import {
+  type DecisionSettings,
+  finishSubmission,
+  createSubmittedJob,
+  notifySender,
+} from "../create-submitted-job.server.tsx";
+import { messages, payableFor } from "../rules.ts";
 import { jobSubmissions } from "../tables.server.ts";
-
-type DecisionSettings = PublishSettings & Pick<Config, "product" | "origin">;
-
-/** Picks the settings with which admins decide about listings. */
-export function toDecisionSettings(config: Config): DecisionSettings {
-  return { ...toPublishSettings(config), product: config.product, origin: config.origin };
-}
 
 /** A listing as the admin read it. */
 type ReadSubmission = {
@@ -44,10 +34,10 @@ type ReadSubmission = {
 };
 
 /**
- * Publishes listings and changes that wait, each in its own transaction. The first of a new company approves the company
- * too.
+ * Approves listings and changes that wait, each in its own transaction. They are published at once, or when their company
+ * has paid. The first of a new company approves the company too.
  *
- * @returns the reasons for those that couldn't be published
+ * @returns the numbers of both, and the reasons for those that couldn't be approved
  * @throws {Denied} without permission
  */
 export async function approveSubmissions(
@@ -55,17 +45,18 @@ export async function approveSubmissions(
   actor: Actor | null,
   submissions: readonly ReadSubmission[],
   settings: DecisionSettings,
-): Promise<{ published: number; refusals: string[] }> {
+): Promise<{ published: number; payable: number; refusals: string[] }> {
   authorize(actor, "job.review");
+  const approved = { published: 0, payable: 0 };
   const refusals: string[] = [];
   for (const submission of submissions)
     try {
-      await approveSubmission(db, actor, submission, settings);
+      approved[await approveSubmission(db, actor, submission, settings)] += 1;
     } catch (error) {
       if (!isExpected(error)) throw error;
       refusals.push(error.message);
     }
-  return { published: submissions.length - refusals.length, refusals };
+  return { ...approved, refusals };
 }
 
 async function approveSubmission(
@@ -73,52 +64,85 @@ async function approveSubmission(
   actor: Actor,
   read: ReadSubmission,
   settings: DecisionSettings,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+): Promise<"published" | "payable"> {
+  return db.transaction(async (tx) => {
     const { fields, company } = await getUndecided(tx, read);
     await requirePublishableContacts(tx, settings, readListing(fields, company));
     const waiting = await lockWaiting(tx, read);
-    const listing = readListing(waiting.fields, waiting.company);
-    if (waiting.companyState === "new")
-      await setCompanyState(tx, actor, { companyId: waiting.companyId, state: "approved" });
-    const jobId = await writeListing(tx, actor, { waiting, listing, read }, settings);
-    await tx
-      .update(jobSubmissions)
-      .set({ ...buildDecision(actor, waiting), state: "live", jobId, fields: {}, reason: null })
-      .where(eq(jobSubmissions.id, waiting.id));
-    const isChange = waiting.baseVersion !== null;
-    await notifySender(tx, waiting, "published", {
-      subject: isChange
-        ? `Your change of “${listing.title}” is published`
-        : `Your listing “${listing.title}” is live`,
-      body: (
-        <ListingPublishedMail
-          product={settings.product}
-          origin={settings.origin}
-          title={listing.title}
-          jobId={jobId}
-          change={isChange ? { isOpen: waiting.job!.isOpen } : null}
-        />
-      ),
-    });
+    const { id, companyId, companyState } = waiting;
+    if (companyState === "new") await setCompanyState(tx, actor, { companyId, state: "approved" });
+    const decision = { decidedBy: actor.id, decidedAt: now() };
+    await tx.update(jobSubmissions).set(decision).where(eq(jobSubmissions.id, id));
+    if (waiting.baseVersion !== null) await writeChange(tx, actor, { waiting, read }, settings);
+    // The operator's own imports are free.
+    else if (settings.listingPrice === null || waiting.source === "import")
+      await createSubmittedJob(tx, actor, { ...waiting, approvedBy: actor.id }, settings);
+    else {
+      await requestPayment(tx, actor, waiting, { ...settings, price: settings.listingPrice });
+      return "payable";
+    }
+    return "published";
   });
 }
 
-/** Publishes a new listing, or a change of one that the admin has seen. @returns the id of the listing */
-async function writeListing(
+/** Publishes a change of a listing that the admin has seen. */
+async function writeChange(
   tx: Database,
   actor: Actor,
-  { waiting, listing, read }: { waiting: Waiting; listing: JobInput; read: ReadSubmission },
+  { waiting, read }: { waiting: Waiting; read: ReadSubmission },
   settings: DecisionSettings,
-): Promise<string> {
-  const { companyId, submittedBy, baseVersion, job } = waiting;
-  if (baseVersion === null)
-    return createCompanyJob(tx, actor, { listing, companyId, submittedBy }, settings);
-  if (!job) throw new Conflict(messages.listingDeleted);
-  if (getBaseVersion(job) !== (read.baseVersion ?? baseVersion))
+): Promise<void> {
+  const { submittedBy, baseVersion, job: stored } = waiting;
+  const listing = readListing(waiting.fields, waiting.company);
+  if (!stored) throw new Conflict(messages.listingDeleted);
+  if (getBaseVersion(stored) !== (read.baseVersion ?? baseVersion))
     throw new Conflict(messages.listingChanged);
-  await updateCompanyJob(tx, actor, { stored: job, listing, submittedBy }, settings);
-  return job.id;
+  await updateCompanyJob(tx, actor, { stored, listing, submittedBy }, settings);
+  const { isOpen } = stored;
+  const published = { title: listing.title, jobId: stored.id, change: { isOpen } };
+  await finishSubmission(tx, waiting, published, settings);
+}
+
+/**
+ * Keeps an approved listing until its company has paid.
+ *
+ * @throws {Invalid} as `createSubmittedJob`, so that nobody pays for what can't be published
+ */
+async function requestPayment(
+  tx: Database,
+  actor: Actor,
+  waiting: Waiting,
+  { price, ...settings }: DecisionSettings & { price: number },
+): Promise<void> {
+  const listing = readListing(waiting.fields, waiting.company);
+  const at = now();
+  const payableUntil = new Date(at.getTime() + payableFor);
+  const version = waiting.version + 1;
+  await tx
+    .update(jobSubmissions)
+    .set({ version, updatedAt: at, state: "payable", reason: null, price, payableUntil })
+    .where(eq(jobSubmissions.id, waiting.id));
+  await recordAuditEvents(tx, [
+    {
+      actor,
+      event: "listing.approve",
+      subject: { type: "submission", id: waiting.id },
+      after: { price, payableUntil },
+    },
+  ]);
+  await notifySender(tx, waiting, "approved", {
+    subject: `Your listing “${listing.title}” is approved`,
+    body: (
+      <ListingApprovedMail
+        product={settings.product}
+        origin={settings.origin}
+        title={listing.title}
+        price={formatPrice(price)}
+        until={formatShortDateTime(payableUntil)}
+        submissionId={waiting.id}
+      />
+    ),
+  });
 }
 
 /**
@@ -201,6 +225,7 @@ async function getUndecided(tx: Database, { id, version }: ReadSubmission, lock?
       company: companies.name,
       companyState: companies.state,
       submittedBy: jobSubmissions.submittedBy,
+      source: jobSubmissions.source,
       fields: jobSubmissions.fields,
       version: jobSubmissions.version,
     })
@@ -215,24 +240,4 @@ async function getUndecided(tx: Database, { id, version }: ReadSubmission, lock?
   if (waiting.version !== version) throw new Conflict(messages.changedSince);
   if (waiting.companyState === "hidden") throw new Conflict("Its company is hidden.");
   return waiting;
-}
-
-async function notifySender(
-  tx: Database,
-  { id, version, submittedBy }: Waiting,
-  decision: "published" | "returned",
-  { subject, body }: { subject: string; body: React.ReactElement },
-): Promise<void> {
-  if (submittedBy === null) return;
-  const [sender] = await tx
-    .select({ email: users.email })
-    .from(users)
-    .where(and(eq(users.id, submittedBy), isNotBanned()));
-  if (!sender) return;
-  await queueMail(tx, {
-    cause: `listing-${decision}:${id}:${version}`,
-    to: sender.email,
-    subject,
-    body,
-  });
 }

@@ -34,7 +34,8 @@ import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { readListing } from "../listing-form.server.ts";
 import type { Route } from "./+types/waiting-list.screen.ts";
-import { approveSubmissions, toDecisionSettings } from "./decide-submissions.server.tsx";
+import { toDecisionSettings } from "../create-submitted-job.server.tsx";
+import { approveSubmissions } from "./decide-submissions.server.tsx";
 import stylesheet from "./waiting-list.screen.css?url";
 import { countWaiting, listWaiting } from "./list-waiting.server.ts";
 import { listWarnings } from "./warnings.ts";
@@ -106,8 +107,11 @@ export const action = createFormActions({
       const settings = toDecisionSettings(config);
       return approveSubmissions(db, getSignedInActor(context), read, settings);
     },
-    done({ published, refusals }) {
-      const heading = `Published ${countNoun(published, "listing")}`;
+    done({ published, payable, refusals }) {
+      const heading =
+        payable > 0
+          ? `Approved ${countNoun(payable + published, "listing")}, ${payable} to be paid first`
+          : `Published ${countNoun(published, "listing")}`;
       const problems = [...new Set(refusals)].join(" ");
       return {
         toast:

@@ -24,11 +24,8 @@ import { buildPreview } from "../build-preview.server.ts";
 import { readListing } from "../listing-form.server.ts";
 import { ListingPreview } from "../listing-preview.tsx";
 import type { Route } from "./+types/waiting-listing.screen.ts";
-import {
-  approveSubmissions,
-  returnSubmission,
-  toDecisionSettings,
-} from "./decide-submissions.server.tsx";
+import { toDecisionSettings } from "../create-submitted-job.server.tsx";
+import { approveSubmissions, returnSubmission } from "./decide-submissions.server.tsx";
 import { listSameTexts } from "./list-same-texts.server.ts";
 import { getWaiting } from "./list-waiting.server.ts";
 import stylesheet from "./waiting-listing.screen.css?url";
@@ -78,10 +75,17 @@ export const action = createFormActions({
       const { db, config } = context.get(appContext);
       const settings = toDecisionSettings(config);
       const actor = getSignedInActor(context);
-      const { refusals } = await approveSubmissions(db, actor, [{ id, version }], settings);
+      const { refusals, payable } = await approveSubmissions(
+        db,
+        actor,
+        [{ id, version }],
+        settings,
+      );
       if (refusals.length > 0) throw new Conflict(refusals.join(" "));
+      return payable > 0;
     },
-    done: () => toWaitingList("Listing published"),
+    done: (isPayable) =>
+      toWaitingList(isPayable ? "Listing approved. Its company pays first." : "Listing published"),
     failed: showReasonAboveForm("Failed to publish the listing"),
   }),
   "return-listing": createFormIntent({

@@ -17,7 +17,7 @@ import type { CheckSettings } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
 import { toTypedFields } from "../listing-form.server.ts";
-import { messages, undecidedStates } from "../rules.ts";
+import { messages, unpublishedStates } from "../rules.ts";
 import { jobSubmissions } from "../tables.server.ts";
 import {
   lockOwnCompany,
@@ -70,7 +70,7 @@ function selectChange(db: Database, jobId: string) {
     .select()
     .from(jobSubmissions)
     .where(
-      and(eq(jobSubmissions.jobId, jobId), inArray(jobSubmissions.state, [...undecidedStates])),
+      and(eq(jobSubmissions.jobId, jobId), inArray(jobSubmissions.state, [...unpublishedStates])),
     )
     .$dynamic();
 }

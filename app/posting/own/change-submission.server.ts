@@ -74,7 +74,7 @@ export async function lockOwnCompany(tx: Database, actor: Actor, companyId: stri
 
 /** The company is locked. @throws {Conflict} for a company with too many drafts */
 export async function requireRoomForDraft(tx: Database, companyId: string): Promise<void> {
-  if ((await countInState(tx, companyId, editableStates)) >= maxDrafts)
+  if ((await countInState(tx, companyId, [...editableStates, "payable"])) >= maxDrafts)
     throw new Conflict(messages.tooManyDrafts);
 }
 
@@ -183,7 +183,7 @@ export async function sendSubmission(
 }
 
 /**
- * Takes a listing back that waits, to change it.
+ * Takes a listing back that waits for an admin or for its payment, to change it.
  *
  * @throws {NotFound} for another company's listing
  * @throws {Conflict} if it doesn't wait
@@ -196,8 +196,14 @@ export async function withdrawSubmission(
   authorize(actor, "job.post");
   await db.transaction(async (tx) => {
     const stored = await lockOwnSubmission(tx, actor, id);
-    if (stored.state !== "waiting") throw new Conflict(messages.notWaiting);
-    await updateSubmission(tx, stored, { state: "draft", sentAt: null });
+    if (stored.state !== "waiting" && stored.state !== "payable")
+      throw new Conflict(messages.notWaiting);
+    await updateSubmission(tx, stored, {
+      state: "draft",
+      sentAt: null,
+      price: null,
+      payableUntil: null,
+    });
   });
 }
 

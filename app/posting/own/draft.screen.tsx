@@ -45,7 +45,7 @@ export async function loader({ request, params: { submissionId }, context }: Rou
   const submission = await getOwnSubmission(db, context.get(currentActor), submissionId);
   const { state, company, fields, version, reason } = submission;
   if (state === "live") throw redirect("/post/listings");
-  if (state === "waiting") throw redirect(`/post/${submissionId}/preview`);
+  if (state === "waiting" || state === "payable") throw redirect(`/post/${submissionId}/preview`);
   const { version: opened, ...typed } = await restoreInterruptedForm(context, request);
   return {
     version: opened ?? String(version),

@@ -6,8 +6,9 @@ import { requireSignIn } from "../../accounts/guards.server.ts";
 import { listOwnClaims, listOwnCompanies } from "../../companies/own-companies.server.ts";
 import { type CheckResult, describeArchived, describeCheck } from "../../jobs/check-rules.ts";
 import { closingDate } from "../../jobs/manage/details/closing-date.server.ts";
+import { formatPrice } from "../../payments/money.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { formatShortDate, now } from "../../platform/clock.ts";
+import { formatShortDate, formatShortDateTime, now } from "../../platform/clock.ts";
 import {
   buildFailureToast,
   buildSuccess,
@@ -27,7 +28,7 @@ import { Link } from "../../ui/link.tsx";
 import { Pager } from "../../ui/list/table.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
-import { stateLabels } from "../rules.ts";
+import { stateLabels, type SubmissionState } from "../rules.ts";
 import type { Route } from "./+types/own-listings.screen.ts";
 import { checkOwnListing, closeEarlier, createChange } from "./change-own-listing.server.ts";
 import { createDraft } from "./change-submission.server.ts";
@@ -78,22 +79,22 @@ function toListedRow({ title: name, company, change, job, ...row }: Listed) {
   };
 }
 
+type ListedState = Pick<Listed, "id" | "state" | "reason" | "sentAt" | "updatedAt"> &
+  Partial<Pick<Listed, "price" | "payableUntil">>;
+
 /** A listing or a change, and where it is on its way. */
-function toListedState({
-  id,
-  state,
-  reason,
-  sentAt,
-  updatedAt,
-}: Pick<Listed, "id" | "state" | "reason" | "sentAt" | "updatedAt">) {
+function toListedState({ id, state, reason, ...dates }: ListedState) {
+  const { price, payableUntil, sentAt, updatedAt } = dates;
   return {
     id,
     state,
     reason: state === "returned" ? reason : null,
     dated:
-      state === "waiting" && sentAt
-        ? `Sent ${formatShortDate(sentAt)}`
-        : `Changed ${formatShortDate(updatedAt)}`,
+      state === "payable" && price && payableUntil
+        ? `${formatPrice(price)}, to be paid by ${formatShortDateTime(payableUntil)}`
+        : state === "waiting" && sentAt
+          ? `Sent ${formatShortDate(sentAt)}`
+          : `Changed ${formatShortDate(updatedAt)}`,
   };
 }
 
@@ -232,6 +233,8 @@ function NewListing({ companies, formId }: Pick<Loaded, "companies" | "formId">)
   );
 }
 
+const openLabels: Partial<Record<SubmissionState, string>> = { waiting: "View", payable: "Pay" };
+
 function ListingRow({
   id,
   title: name,
@@ -292,7 +295,7 @@ function ListingRow({
       {job?.isOpen && <CloseEarlier {...{ id, about, refused }} closesOn={job.closesOn} />}
       {!job && state !== "live" && (
         <ButtonLink to={`/post/${id}`} variant="secondary" size="sm">
-          {state === "waiting" ? "View" : "Edit"}
+          {openLabels[state] ?? "Edit"}
           {about}
         </ButtonLink>
       )}

@@ -10,7 +10,7 @@ import { jobs } from "../../jobs/tables.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { buildKeys, type Order, readPageOrLast } from "../../platform/lists/list.server.ts";
-import { messages, undecidedStates } from "../rules.ts";
+import { messages, unpublishedStates } from "../rules.ts";
 import { jobSubmissions } from "../tables.server.ts";
 
 const listingsPerPage = 25;
@@ -47,6 +47,8 @@ export async function listOwnSubmissions(
         state: jobSubmissions.state,
         reason: jobSubmissions.reason,
         sentAt: jobSubmissions.sentAt,
+        price: jobSubmissions.price,
+        payableUntil: jobSubmissions.payableUntil,
         updatedAt: jobSubmissions.updatedAt,
         changedAt: sql<Date>`${changedAt}`.mapWith(jobSubmissions.updatedAt),
         change: {
@@ -73,13 +75,13 @@ export async function listOwnSubmissions(
       .leftJoin(jobs, eq(jobs.id, jobSubmissions.jobId))
       .leftJoin(
         change,
-        and(eq(change.jobId, jobSubmissions.jobId), inArray(change.state, [...undecidedStates])),
+        and(eq(change.jobId, jobSubmissions.jobId), inArray(change.state, [...unpublishedStates])),
       )
       .where(
         and(
           isMemberOf(actor, jobSubmissions.companyId),
           or(
-            inArray(jobSubmissions.state, [...undecidedStates]),
+            inArray(jobSubmissions.state, [...unpublishedStates]),
             and(eq(jobSubmissions.state, "live"), isNotNull(jobSubmissions.jobId)),
           ),
           or(isNull(jobSubmissions.baseVersion), isNull(jobSubmissions.jobId)),
@@ -124,6 +126,8 @@ function selectOwnSubmission(db: Database, actor: Actor, id: string) {
       version: jobSubmissions.version,
       state: jobSubmissions.state,
       reason: jobSubmissions.reason,
+      price: jobSubmissions.price,
+      payableUntil: jobSubmissions.payableUntil,
     })
     .from(jobSubmissions)
     .innerJoin(companies, eq(companies.id, jobSubmissions.companyId))

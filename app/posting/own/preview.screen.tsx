@@ -4,7 +4,11 @@ import { currentActor } from "../../accounts/actor.server.ts";
 import { requireSignIn } from "../../accounts/guards.server.ts";
 import { findCompanyJob } from "../../jobs/manage/company-changes.server.ts";
 import { toPublishSettings } from "../../jobs/manage/job-commands.server.ts";
+import { CheckoutRedirect } from "../../payments/checkout-redirect.tsx";
+import { formatPrice } from "../../payments/money.ts";
+import { payments } from "../../payments/payments.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
+import { formatShortDateTime, now } from "../../platform/clock.ts";
 import { Invalid } from "../../platform/errors.ts";
 import {
   createFormActions,
@@ -21,7 +25,8 @@ import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { buildPreview } from "../build-preview.server.ts";
 import { readListing } from "../listing-form.server.ts";
 import { ListingPreview } from "../listing-preview.tsx";
-import { decidedWithinHours, kindLabels } from "../rules.ts";
+import { startListingPayment } from "../pay/listing-payment.server.ts";
+import { decidedWithinHours, kindLabels, listingProduct } from "../rules.ts";
 import type { Route } from "./+types/preview.screen.ts";
 import { sendSubmission, withdrawSubmission } from "./change-submission.server.ts";
 import stylesheet from "./preview.screen.css?url";
@@ -45,21 +50,31 @@ export async function loader({ params: { submissionId }, context }: Route.Loader
     id: submission.id,
     version: submission.version,
     isWaiting: submission.state === "waiting",
+    toPay: describePayment(submission),
     isChange: job !== null,
     preview: readPreview(submission, job?.postedAt),
   };
 }
 
+/** Returns the price of an approved listing, and the time until which it can be paid; null for others. */
+function describePayment({ state, price, payableUntil }: OwnSubmission) {
+  if (state !== "payable" || price === null || payableUntil === null) return null;
+  return {
+    price: formatPrice(price),
+    until: formatShortDateTime(payableUntil),
+    isOver: payableUntil <= now(),
+  };
+}
+
+type OwnSubmission = Awaited<ReturnType<typeof getOwnSubmission>>;
+
 /** An incomplete draft has no preview: its form says what is missing. A listing that waits was complete when it was sent. */
-function readPreview(
-  { id, fields, company, state }: Awaited<ReturnType<typeof getOwnSubmission>>,
-  postedAt?: Date,
-) {
+function readPreview({ id, fields, company, state }: OwnSubmission, postedAt?: Date) {
   try {
     return buildPreview(id, readListing(fields, company), postedAt);
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    if (state === "waiting") return null;
+    if (state === "waiting" || state === "payable") return null;
     throw redirect(`/post/${id}`);
   }
 }
@@ -82,6 +97,17 @@ export const action = createFormActions({
     }),
     failed: showReasonAboveForm("We couldn't send your listing"),
   }),
+  "pay-listing": createFormIntent({
+    schema: z.object({ version: z.coerce.number().int().catch(0) }),
+    run({ params: { submissionId = "" }, context, value: { version } }) {
+      const { db, config } = context.get(appContext);
+      const parts = { config, payments: context.get(payments) };
+      const listing = { id: submissionId, version };
+      return startListingPayment(db, parts, context.get(currentActor), listing);
+    },
+    done: (checkout) => ({ data: { checkout } }),
+    failed: showReasonAboveForm("We couldn't start the payment"),
+  }),
   "withdraw-listing": createFormIntent({
     schema: z.object({}),
     run: ({ params: { submissionId = "" }, context }) =>
@@ -93,19 +119,34 @@ export const action = createFormActions({
 
 export const shouldRevalidate = revalidateAfterRefusal;
 
+function describeListingState({
+  isWaiting,
+  toPay,
+}: Pick<Route.ComponentProps["loaderData"], "isWaiting" | "toPay">): string {
+  if (isWaiting)
+    return `A person on our team reads it, usually within ${decidedWithinHours} hours. We email you.`;
+  if (!toPay)
+    return "Designers will see it like this. Visitors who aren't logged in don't see the contact.";
+  return toPay.isOver
+    ? `We approved it, but nobody paid by ${toPay.until}. Take it back and send it again.`
+    : `We approved it. Pay by ${toPay.until}, and it is on the board as soon as the payment is confirmed.`;
+}
+
 export default function PreviewListing({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, version, isWaiting, isChange, preview } = loaderData;
-  const errors = actionData?.errors;
+  const { id, version, isWaiting, isChange, toPay, preview } = loaderData;
+  const errors = actionData && "errors" in actionData ? actionData.errors : undefined;
   useFocusFirstError(errors);
+  if (actionData && "checkout" in actionData)
+    return (
+      <Page title={listingProduct} width="narrow">
+        <CheckoutRedirect {...actionData.checkout} />
+      </Page>
+    );
   return (
     <Page
       back={<BackLink to="/post/listings">Your listings</BackLink>}
       title={title}
-      intro={
-        isWaiting
-          ? `A person on our team reads it, usually within ${decidedWithinHours} hours. We email you.`
-          : "Designers will see it like this. Visitors who aren't logged in don't see the contact."
-      }
+      intro={describeListingState(loaderData)}
     >
       <link rel="stylesheet" href={stylesheet} precedence="default" />
       <FormAlert>{Object.values(errors ?? {}).join(" ")}</FormAlert>
@@ -116,7 +157,12 @@ export default function PreviewListing({ loaderData, actionData }: Route.Compone
       )}
       <Form method="post" className={`row ${styles.previewButtons}`}>
         <input type="hidden" name="version" value={version} />
-        {isWaiting ? (
+        {toPay && !toPay.isOver && (
+          <SubmitButton intent="pay-listing" pendingLabel="Starting...">
+            Pay {toPay.price} and publish
+          </SubmitButton>
+        )}
+        {isWaiting || toPay ? (
           <SubmitButton intent="withdraw-listing" variant="secondary" pendingLabel="Taking back...">
             Take it back to change it
           </SubmitButton>

@@ -12,6 +12,7 @@ export const stateTones: Record<SubmissionState, Tone> = {
   draft: "outline",
   waiting: "info",
   returned: "warning",
+  payable: "warning",
   live: "success",
   discarded: "neutral",
 };

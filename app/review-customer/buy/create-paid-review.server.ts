@@ -1,5 +1,6 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { PaidOrder } from "../../payments/payments.server.ts";
+import { reportPaidWithoutAccountLater } from "../../payments/emails.tsx";
 import { recordPaidTwice } from "../../payments/order-records.server.ts";
 import { hour, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
@@ -9,11 +10,7 @@ import { services } from "../../reviews/rules.ts";
 import { ensurePages } from "../../annotations/document-pages/pages.server.ts";
 import { reviewDrafts, reviewOrders, serviceReviews } from "../../reviews/tables.server.ts";
 import type { Sender } from "../../mail/deliver-mail.server.ts";
-import {
-  notifyOfSecondPaymentLater,
-  reportPaidWithoutAccountLater,
-  notifyOfPurchaseLater,
-} from "./emails.server.tsx";
+import { notifyOfSecondPaymentLater, notifyOfPurchaseLater } from "./emails.server.tsx";
 
 /**
  * Creates the review that an order paid for, in the transaction that settles the order. Calling it again changes

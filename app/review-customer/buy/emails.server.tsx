@@ -248,29 +248,3 @@ export async function notifyOfSecondPaymentLater(
     ),
   });
 }
-
-/** Queues the email to support about a paid order whose buyer's account was deleted before it was settled. */
-export async function reportPaidWithoutAccountLater(
-  tx: Database,
-  { origin, product }: Sender,
-  orderId: string,
-): Promise<void> {
-  await queueMail(tx, {
-    cause: `paid-without-account:${orderId}`,
-    to: product.supportEmail,
-    subject: `Order ${orderId} was paid from a deleted account`,
-    body: (
-      <MailLayout
-        product={product}
-        title="Payment from a deleted account"
-        preview={`Order ${orderId} is paid, but its buyer deleted their account.`}
-      >
-        <MailText>
-          Order {orderId} was paid after its buyer&apos;s account was deleted, so we didn&apos;t
-          create a review.
-        </MailText>
-        <MailAction href={`${origin}/admin/orders/${orderId}`}>Refund the order</MailAction>
-      </MailLayout>
-    ),
-  });
-}

@@ -1,22 +1,11 @@
-import {
-  and,
-  desc,
-  eq,
-  exists,
-  gt,
-  inArray,
-  not,
-  or,
-  type Placeholder,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, desc, eq, exists, gt, not, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { profiles } from "../../accounts/tables.server.ts";
+import { hasProviderCallback, reusableFor } from "../../payments/earlier-orders.server.ts";
 import { formatDecimalRupees } from "../../payments/money.ts";
 import type { Payments } from "../../payments/payments.server.ts";
 import { type StartedOrder, startOrder } from "../../payments/start-order.server.ts";
-import { orderEvents, orders } from "../../payments/tables.server.ts";
-import { day, minute, now } from "../../platform/clock.ts";
+import { orders } from "../../payments/tables.server.ts";
+import { day, now } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import { type Database, createPreparedQuery } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
@@ -155,7 +144,6 @@ async function savePhone(tx: Database, actor: Payer, phone: string | null): Prom
 
 type Person = { id: string };
 
-const reusableFor = 10 * minute;
 /** The period in which we keep checking a payment with the provider. */
 const unsettledFor = 7 * day;
 
@@ -288,20 +276,5 @@ function isPendingSince(buyerId: string | Placeholder, moment: Date | Placeholde
     eq(orders.buyerId, buyerId),
     eq(orders.status, "pending"),
     gt(orders.createdAt, moment),
-  );
-}
-
-/** True in SQL once the buyer's browser or the provider has reported the payment. */
-function hasProviderCallback(db: Database): SQL {
-  return exists(
-    db
-      .select({ one: sql`1` })
-      .from(orderEvents)
-      .where(
-        and(
-          eq(orderEvents.orderId, orders.orderId),
-          inArray(orderEvents.source, ["return", "notice"]),
-        ),
-      ),
   );
 }

@@ -10,6 +10,7 @@ import { buildOrder, readPage } from "../../platform/lists/list.server.ts";
 import { type OwnPath, parseOwnPath } from "../../platform/own-path.ts";
 import { type OwnRefund, listRefundTerms } from "../refunds/refunds.server.ts";
 import type { RefundTerms } from "../refunds/terms.ts";
+import { listingProduct } from "../../posting/rules.ts";
 import { getServiceLabel, type ServiceType } from "../../reviews/rules.ts";
 import { reviewOrders, serviceReviews } from "../../reviews/tables.server.ts";
 import { formatReceiptMoment, type OrderStatus, type Receipt, toReceiptRefund } from "./rules.ts";
@@ -50,6 +51,7 @@ export async function listOwnPayments(
         .select({
           orderId: orders.orderId,
           serviceType: boughtType,
+          isListing: isListingOrder,
           amountPaise: orders.amountPaise,
           status: orders.status,
           startedAt: orders.createdAt,
@@ -65,10 +67,10 @@ export async function listOwnPayments(
   );
   const ids = rows.map(({ orderId }) => orderId);
   const terms = await listRefundTerms(db, actor, ids);
-  const payments = rows.flatMap(({ serviceType, amountPaise, retryPath, ...row }) => {
+  const payments = rows.flatMap(({ amountPaise, retryPath, serviceType, isListing, ...row }) => {
     const own = terms.get(row.orderId);
     if (!own) return [];
-    const view = { ...row, ...own, service: formatPaymentName(serviceType) };
+    const view = { ...row, ...own, service: formatPaymentName({ serviceType, isListing }) };
     return [{ ...view, amountPaise: amountPaise ?? 0, retryPath: parseOwnPath(retryPath) }];
   });
   return { payments, next };
@@ -79,8 +81,17 @@ const newestFirst = buildOrder("desc", { startedAt: orders.createdAt, orderId: o
 /** The type of the bought review. An imported payment has it only on its review. */
 const boughtType = sql<ServiceType | null>`coalesce(${serviceReviews.serviceType}, ${reviewOrders.serviceType})`;
 
+const isListingOrder = sql<boolean>`${orders.purpose} ->> 'kind' = 'listing'`;
+
 /** Formats the name of a payment; a generic one when the type is unknown. */
-function formatPaymentName(serviceType: ServiceType | null): string {
+function formatPaymentName({
+  serviceType,
+  isListing,
+}: {
+  serviceType: ServiceType | null;
+  isListing: boolean;
+}): string {
+  if (isListing) return listingProduct;
   return serviceType ? getServiceLabel(serviceType) : "Payment";
 }
 
@@ -100,6 +111,7 @@ export async function findReceipt(
     .select({
       orderId: orders.orderId,
       serviceType: boughtType,
+      isListing: isListingOrder,
       amountPaise: orders.amountPaise,
       createdAt: orders.createdAt,
       settledAt: orders.settledAt,
@@ -126,7 +138,7 @@ export async function findReceipt(
     productName: name,
     seller: { merchant, address, officer, tax },
     supportEmail,
-    service: formatPaymentName(row.serviceType),
+    service: formatPaymentName(row),
     amount: formatRupees(row.amountPaise ?? 0),
     paidAt: formatReceiptMoment(row.settledAt ?? row.createdAt),
     providerPaymentId: row.providerPaymentId,

@@ -106,7 +106,7 @@ export type PaymentPlan = {
 /** Chooses the result on the test payment page. */
 export async function endPayment(
   page: Page,
-  button: "Pay ₹199.00" | "Pay ₹299.00" | "Decline card" | "Cancel" | "Pending",
+  button: "Pay ₹199.00" | "Pay ₹299.00" | "Pay ₹999.00" | "Decline card" | "Cancel" | "Pending",
   plan: PaymentPlan = {},
 ): Promise<void> {
   for (const [name, value] of Object.entries(plan)) {

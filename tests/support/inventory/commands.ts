@@ -63,8 +63,10 @@ import {
   returnSubmission,
 } from "../../../app/posting/decide/decide-submissions.server.tsx";
 import * as ownListings from "../../../app/posting/own/change-own-listing.server.ts";
+import { startListingPayment } from "../../../app/posting/pay/listing-payment.server.ts";
 import * as ownSubmissions from "../../../app/posting/own/change-submission.server.ts";
 import { Conflict } from "../../../app/platform/errors.ts";
+import { testPayments } from "../payments/payments.ts";
 import { listingFields } from "../rows/companies.ts";
 import { testConfig } from "../product/config.ts";
 import type { Everybody } from "../rows/people.ts";
@@ -319,8 +321,11 @@ export const submissionCommands: Record<string, Command<Submission>> = {
   sendSubmission: command(company, editable, "refused", ({ db, actor }, id) =>
     ownSubmissions.sendSubmission(db, actor, { id, version }, decisionSettings),
   ),
-  withdrawSubmission: command(company, waiting, "refused", ({ db, actor }, id) =>
+  withdrawSubmission: command(company, [...waiting, "payable"], "refused", ({ db, actor }, id) =>
     ownSubmissions.withdrawSubmission(db, actor, id),
+  ),
+  startListingPayment: command(company, ["payable"], "harmless", ({ db, actor }, id) =>
+    startListingPayment(db, { config, payments: testPayments() }, actor, { id, version }),
   ),
   removeSubmission: command(company, editable, "refused", ({ db, actor }, id) =>
     ownSubmissions.removeSubmission(db, actor, id),

@@ -99,7 +99,7 @@ import { listWaitingWork } from "../../../app/admin/waiting-work.server.ts";
 import { sendPasswordReset } from "../../../app/accounts/password-reset/reset-password.server.tsx";
 import { noDetails } from "../../../app/jobs/details.ts";
 import { countDueChecks, listDueChecks } from "../../../app/jobs/due-checks.server.ts";
-import { createCompanyJob, createJob } from "../../../app/jobs/manage/job-commands.server.ts";
+import { createJob } from "../../../app/jobs/manage/job-commands.server.ts";
 import {
   lockCompanyJob,
   updateCompanyJob,
@@ -324,10 +324,6 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
       acceptText(db, actor, { id: await contactMention(db, actor), reason: "Another person." }),
     countReportedJobs: ({ db, actor }) => countReportedJobs(db, actor),
     countDueChecks: ({ db, actor }) => countDueChecks(db, actor, "all"),
-    createCompanyJob: ({ db, actor, things, who }) => {
-      const posting = { companyId: things.company.id, submittedBy: who.asha.id };
-      return createCompanyJob(db, actor, { listing: jobFields, ...posting }, config.checks);
-    },
     updateCompanyJob: async ({ db, actor, things, who }) => {
       const stored = await lockCompanyJob(db, things.jobs.published);
       const change = { stored: stored!, listing: jobFields, submittedBy: who.asha.id };

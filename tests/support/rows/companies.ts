@@ -7,7 +7,7 @@ import { toWrittenFields } from "../../../app/jobs/manage/job-commands.server.ts
 import { toJobValues } from "../../../app/jobs/manage/job-fields.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { toTypedFields } from "../../../app/posting/listing-form.server.ts";
-import type { DraftFields, SubmissionState } from "../../../app/posting/rules.ts";
+import { type DraftFields, payableFor, type SubmissionState } from "../../../app/posting/rules.ts";
 import { jobSubmissions } from "../../../app/posting/tables.server.ts";
 import { insertJob } from "./jobs.ts";
 
@@ -93,6 +93,11 @@ export async function submission(
       ...(state === "returned" && { reason: "Please state the pay." }),
       ...(state === "live" &&
         !fields.jobId && { jobId: (await insertJob(db, { companyId, lapses: true })).id }),
+      ...(state === "payable" && {
+        price: 999_00,
+        payableUntil: new Date(at.getTime() + payableFor),
+        decidedAt: at,
+      }),
       ...fields,
     })
     .returning({ id: jobSubmissions.id });
@@ -135,6 +140,7 @@ export async function companyWithListings(db: Database, owner: Pick<Actor, "id">
       draft: await inState("draft"),
       waiting: await inState("waiting"),
       returned: await inState("returned"),
+      payable: await inState("payable"),
       live: await inState("live"),
       discarded: await inState("discarded"),
       changeDraft: await changeInState("draft"),
