@@ -6,6 +6,7 @@ import {
   type Asked,
   jobCommands,
   type Person,
+  replyCommands,
   reviewCommands,
   submissionCommands,
   uploadCommands,
@@ -39,6 +40,7 @@ const rows: Row[] = [
   ...rowsOf({ ...reviewCommands, ...uploadCommands }, ({ reviews }) => reviews),
   ...rowsOf(jobCommands, ({ jobs }) => jobs),
   ...rowsOf(submissionCommands, ({ submissions }) => submissions),
+  ...rowsOf(replyCommands, ({ applications }) => applications),
 ];
 
 test.each(rows)("only the people in its row can run $name", async (row) => {

@@ -6,6 +6,7 @@ import {
   index,
   integer,
   pgTable,
+  primaryKey,
   smallint,
   text,
   uuid,
@@ -208,6 +209,25 @@ export const searchWords = pgTable(
       .using("gin", sql`show_trgm(${table.word})`)
       .with({ fastupdate: false }),
   ],
+);
+
+/**
+ * How many people a company answered, by their own account, counted at the start of each week. Companies without five
+ * people have no row.
+ */
+export const replyRecords = pgTable(
+  "reply_records",
+  {
+    /** The company, as `toCompanyKey` names it. */
+    companyKey: text("company_key").notNull(),
+    /** The Monday in India before which the answers were given. */
+    week: date("week", { mode: "string" }).notNull(),
+    people: integer("people").notNull(),
+    /** Of these people, those who got a reply within two weeks, and those who got one later. */
+    within: integer("within").notNull(),
+    later: integer("later").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.companyKey, table.week] })],
 );
 
 const stopReasons = ["withdrawn", "bounced"] as const;

@@ -40,6 +40,7 @@ import { deleteUnconfirmedCompanies } from "../../app/companies/expired-companie
 import { deleteExpiredReports } from "../../app/checks/expired-reports.server.ts";
 import { deleteExpiredAlerts } from "../../app/seekers/alerts/expired-alerts.server.ts";
 import { createClosingMailsTask } from "../../app/seekers/closing-mails/send-closing-mails.server.ts";
+import { updateReplyRecordsTask } from "../../app/seekers/reply-records/update-reply-records.server.ts";
 import { createSendAlertsTask } from "../../app/seekers/alerts/send-alerts.server.ts";
 import { deleteExpiredMessages } from "../../app/support/send-message.server.tsx";
 
@@ -67,6 +68,7 @@ export function createTasks(parts: TaskParts): Task<any>[] {
     checkOrders(config, payments),
     updateBoardCountsTask,
     updateSearchWordsTask,
+    updateReplyRecordsTask,
     createCheckJobsTask(config),
     createSendAlertsTask(config),
     createClosingMailsTask(config),

@@ -86,6 +86,15 @@ export const noticeRows: readonly NoticeRow[] = [
     withdraw: "Remove jobs from the list on your profile.",
   },
   {
+    kind: "Replies of companies",
+    what: "Whether a company replied to your application, and when you told us. Only if you answer our question.",
+    why: "To show how many people get a reply, once five people answered.",
+    howLong:
+      "90 days, and up to a week more. If your account is closed meanwhile: only as a number, without you.",
+    whoSees: "Only you. Everyone sees the number of people.",
+    withdraw: "Withdraw the answer on the job's page in your list, or remove the job.",
+  },
+  {
     kind: "Job alerts",
     what: "Your email address, the filters that you chose, and which jobs we sent.",
     why: "To email you new jobs.",

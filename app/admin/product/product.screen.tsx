@@ -180,6 +180,7 @@ const tasks: Record<string, string> = {
   "sweep-files": "Delete unused files",
   "sweep-shares": "Delete expired shared links",
   "update-board-counts": "Count the jobs of each filter",
+  "update-reply-records": "Count each week how many people companies replied to",
   "update-search-words": "Collect the words of searches",
 };
 

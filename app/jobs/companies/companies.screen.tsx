@@ -6,6 +6,7 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPublicMeta, type PublicScreen } from "../../ui/meta.ts";
+import { describeReplies } from "../replies/reply-records.server.ts";
 import { companiesPage } from "./pages.ts";
 import type { Route } from "./+types/companies.screen.ts";
 import stylesheet from "./companies.screen.css?url";
@@ -21,7 +22,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const after = url.searchParams.get("after");
   const { rows, next } = await listCompanies(context.get(appContext).db, { after });
   return {
-    companies: rows.map(({ name, slug, openJobs }) => ({ name, slug, openJobs })),
+    companies: rows.map(({ name, slug, openJobs, replies }) => ({
+      name,
+      slug,
+      facts: [
+        openJobs > 0 ? countNoun(openJobs, "open job") : "No open jobs",
+        ...(replies ? [describeReplies(replies)] : []),
+      ].join(" · "),
+    })),
     next,
     isFirst: after === null,
   };
@@ -51,12 +59,12 @@ export default function Companies({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <ul className={styles.companies}>
-          {companies.map(({ name, slug, openJobs }) => (
+          {companies.map(({ name, slug, facts }) => (
             <li key={slug}>
               <Link to={`/companies/${slug}`} prefetch="intent">
                 {name}
               </Link>
-              <span>{openJobs > 0 ? countNoun(openJobs, "open job") : "No open jobs"}</span>
+              <span>{facts}</span>
             </li>
           ))}
         </ul>

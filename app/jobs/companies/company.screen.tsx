@@ -9,6 +9,7 @@ import * as proseStyles from "../../ui/layout/prose.module.css";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta, buildPublicMeta, type PublicScreen } from "../../ui/meta.ts";
 import { buildCompanyPage } from "./pages.ts";
+import { describeLateReplies, describeReplies } from "../replies/reply-records.server.ts";
 import { payUnstated, splitIntoParagraphs } from "../rules.ts";
 import type { Route } from "./+types/company.screen.ts";
 import stylesheet from "./company.screen.css?url";
@@ -30,10 +31,12 @@ export async function loader({ params: { slug }, url, context }: Route.LoaderArg
   const { db } = context.get(appContext);
   const company = await findCompany(db, slug);
   if (!company) throw new NotFound(notFoundTitle);
+  const { replies, ...facts } = company;
   const after = url.searchParams.get("after");
   const { jobs, next } = await listCompanyJobs(db, company.id, after);
   return {
-    company,
+    company: facts,
+    replies: replies && [describeReplies(replies), describeLateReplies(replies)],
     jobs: jobs.map(({ id, title, place, pay, jobType, check, applyBy }) => ({
       id,
       title,
@@ -48,7 +51,7 @@ export async function loader({ params: { slug }, url, context }: Route.LoaderArg
 }
 
 export default function Company({ loaderData }: Route.ComponentProps) {
-  const { company, jobs, next, isFirst } = loaderData;
+  const { company, replies, jobs, next, isFirst } = loaderData;
   return (
     <Page
       width="text"
@@ -74,6 +77,15 @@ export default function Company({ loaderData }: Route.ComponentProps) {
             <p key={index}>{paragraph}</p>
           ))}
         </div>
+      )}
+      {replies && (
+        <section aria-labelledby="replies" className={styles.replies}>
+          <h2 id="replies" className={styles.heading}>
+            Replies
+          </h2>
+          <p>{replies.filter(Boolean).join(". ")}.</p>
+          <p>As people who applied tell us. The last 90 days count, and numbers change weekly.</p>
+        </section>
       )}
       <section aria-labelledby="open-jobs">
         <h2 id="open-jobs" className={styles.heading}>

@@ -4,14 +4,15 @@ import { companies } from "../../companies/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { readPage } from "../../platform/lists/list.server.ts";
 import { isOpen, listJobs } from "../find.server.ts";
-import { jobs } from "../tables.server.ts";
+import { isReplyRecordOf } from "../replies/reply-records.server.ts";
+import { jobs, replyRecords } from "../tables.server.ts";
 
 /** A company has a public page once an admin has approved it, and until one hides it. */
 const isPublic = eq(companies.state, "approved");
 
 const companiesPerPage = 50;
 
-/** Lists the companies that have a page, by name, with the number of their open jobs. */
+/** Lists the companies that have a page, by name, with the number of their open jobs and their record of replies. */
 export async function listCompanies(db: Database, { after }: { after: string | null }) {
   return readPage(companiesByName, { cursor: after, size: companiesPerPage }, (part) =>
     db
@@ -21,8 +22,10 @@ export async function listCompanies(db: Database, { after }: { after: string | n
         name: companies.name,
         slug: companies.slug,
         openJobs: db.$count(jobs, isOpenAtCompany),
+        replies: replyRecords,
       })
       .from(companies)
+      .leftJoin(replyRecords, isReplyRecordOf(companies.id))
       .where(and(isPublic, part.where))
       .orderBy(...part.orderBy)
       .limit(part.limit),
@@ -40,8 +43,10 @@ export async function findCompany(db: Database, slug: string) {
       slug: companies.slug,
       website: companies.website,
       about: companies.about,
+      replies: replyRecords,
     })
     .from(companies)
+    .leftJoin(replyRecords, isReplyRecordOf(companies.id))
     .where(and(eq(companies.slug, slug), isPublic));
   return company ?? null;
 }

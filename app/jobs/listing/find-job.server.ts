@@ -9,6 +9,7 @@ import type { JobDetails } from "../details.ts";
 import { selectLastCheckKind } from "../due-checks.server.ts";
 import { isOpen, listed, namesContact } from "../find.server.ts";
 import { withJobTexts } from "../job-facts.server.ts";
+import { toCompanyKey } from "../replies/company-key.ts";
 import type { JobContacts, JobTexts, PublicJob } from "../rules.ts";
 import { jobs } from "../tables.server.ts";
 
@@ -28,6 +29,8 @@ type FoundJob =
       /** Read for everyone, so that visitors see whether there is a contact. */
       hasContact: boolean;
       contacts: JobContacts | null;
+      /** Names the company of the record of replies. */
+      companyKey: string;
       /** The address of its company's page; null without one. */
       companyPath: OwnPath | null;
     }
@@ -52,7 +55,15 @@ export async function findJob(db: Database, actor: Actor | null, id: string): Pr
           .where(eq(jobs.id, id))
       ).map(omitContacts);
   if (!row) return { state: "missing" };
-  const { isOpen: isListed, state, contacts: shownContacts, hasContact, slug, ...job } = row;
+  const {
+    isOpen: isListed,
+    state,
+    contacts: shownContacts,
+    hasContact,
+    slug,
+    companyId,
+    ...job
+  } = row;
   if (!isListed) return { state: "archived", why: explainClosed(state) };
   const { compensation, details } = job;
   return {
@@ -64,6 +75,7 @@ export async function findJob(db: Database, actor: Actor | null, id: string): Pr
     closesOn: state.closesOn,
     hasContact,
     contacts: shownContacts,
+    companyKey: toCompanyKey({ companyId, company: job.company }),
     companyPath: slug === null ? null : `/companies/${slug}`,
   };
 }
@@ -85,6 +97,7 @@ const visible = {
   isOpen: sql<boolean>`${isOpen}`,
   hasContact: namesContact,
   slug: companies.slug,
+  companyId: jobs.companyId,
 };
 
 const selectState = (db: Database) => ({

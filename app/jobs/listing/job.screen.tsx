@@ -30,6 +30,7 @@ import { buildLimitedContacts, toContactsView, applyMethods } from "../contact/a
 import { findJob } from "./find-job.server.ts";
 import { listJobFacts } from "../job-facts.server.ts";
 import { JobDescription, JobFacts, JobHeader } from "./listing-article.tsx";
+import { describeReplies, findReplyRecord } from "../replies/reply-records.server.ts";
 import { SaveButton, SaveForm, useOwnLabels } from "../save-button.tsx";
 import stylesheet from "./job.screen.css?url";
 import { ShareJob } from "./share-job.tsx";
@@ -44,14 +45,22 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { job, compensation, details, closesOn } = listing;
   const { config, db } = context.get(appContext);
   const address = config.origin + buildJobPage(job).path;
-  const [similar = []] = await withFallback(context, () => listSimilarToEach(db, [job]), []);
+  const [[similar = []], replies] = await Promise.all([
+    withFallback(context, () => listSimilarToEach(db, [job]), []),
+    withFallback(context, () => findReplyRecord(db, listing.companyKey), null),
+  ]);
   const posting = buildJobPosting({ ...job, closesOn }, details, address);
   // The job already contains the description.
   return {
     job,
     address,
     similar,
-    facts: listJobFacts(details, compensation),
+    facts: [
+      ...listJobFacts(details, compensation),
+      ...(replies
+        ? [{ label: "Replies", values: [{ text: describeReplies(replies), to: null }] }]
+        : []),
+    ],
     check: listing.check,
     applyBy: formatClosing(closesOn),
     companyPath: listing.companyPath,

@@ -36,6 +36,8 @@ import { CloseEarlier, OpenChange, stateTones } from "./published-listing.tsx";
 import stylesheet from "./own-listings.screen.css?url";
 import * as ownThingsStyles from "../../accounts/own-things.module.css";
 import * as styles from "./own.module.css";
+import { OwnRepliesCard } from "./own-replies-card.tsx";
+import { listOwnReplies } from "./own-replies.server.ts";
 import { listOwnSubmissions } from "./own-submissions.server.ts";
 
 const title = "Your listings";
@@ -58,6 +60,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     companies: companies.map(({ id, name }) => ({ id, name })),
     claims: claims.map(({ domain }) => domain),
+    replies: await listOwnReplies(db, companies),
     formId: randomUUID(),
     ...page,
     after,
@@ -157,7 +160,7 @@ const buildListingsAddress = (after: string | null) =>
   `/post/listings${writeQuery({ after })}` as const;
 
 export default function OwnListings({ loaderData, actionData }: Route.ComponentProps) {
-  const { companies, claims, formId, rows, previous, next, after } = loaderData;
+  const { companies, claims, replies, formId, rows, previous, next, after } = loaderData;
   const refused = actionData && "errors" in actionData ? actionData : null;
   useFocusFirstError(refused?.errors);
   return (
@@ -200,6 +203,7 @@ export default function OwnListings({ loaderData, actionData }: Route.ComponentP
           </ul>
         </Card>
       )}
+      <OwnRepliesCard replies={replies} />
       <Pager {...{ previous, next, after }} rowCount={rows.length} address={buildListingsAddress} />
       {companies.length > 0 && (
         <p className="mt-6 text-sm">

@@ -1,10 +1,12 @@
 import type { NewMail } from "../../mail/deliver-mail.server.ts";
-import { MailLayout } from "../../mail/mail-layout.tsx";
+import { MailLayout, MailText } from "../../mail/mail-layout.tsx";
 import { hairline, mailColors } from "../../mail/mail-style.ts";
 import { toIsoDay } from "../../platform/clock.ts";
 import { countNoun } from "../../platform/count-noun.ts";
 import { cleanLine } from "../../platform/text/text.ts";
 import { buildBoardPath, describeAlert } from "./alert-query.server.ts";
+import type { ReplyQuestion } from "../tracker/replies.server.ts";
+import { trackerPath } from "../tracker/rules.ts";
 import { faintText, MailJob, type MailedJob } from "../emails.tsx";
 import {
   type Alert,
@@ -69,7 +71,16 @@ export function buildDigestSection(
 export function buildDigestMail(
   config: AlertSettings,
   email: string,
-  { sections, end }: { sections: readonly [DigestSection, ...DigestSection[]]; end: Date },
+  {
+    sections,
+    end,
+    question = null,
+  }: {
+    sections: readonly [DigestSection, ...DigestSection[]];
+    end: Date;
+    /** A job of the reader's list, with the question if its company answered. */
+    question?: ReplyQuestion | null;
+  },
 ): NewMail {
   const { origin, product } = config;
   const [first, ...others] = sections;
@@ -84,7 +95,15 @@ export function buildDigestMail(
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
       "List-Id": `<job-alerts.${new URL(origin).hostname}>`,
     },
-    body: <DigestMail product={product} origin={origin} sections={sections} stopAll={stopAll} />,
+    body: (
+      <DigestMail
+        product={product}
+        origin={origin}
+        sections={sections}
+        question={question}
+        stopAll={stopAll}
+      />
+    ),
   };
 }
 
@@ -106,12 +125,13 @@ type Digest = {
   product: AlertSettings["product"];
   origin: string;
   sections: readonly DigestSection[];
+  question: ReplyQuestion | null;
   /** The address where the reader stops all alerts. */
   stopAll: string;
 };
 
 /** The email with the new jobs of all alerts of an address. */
-function DigestMail({ product, origin, sections, stopAll }: Digest) {
+function DigestMail({ product, origin, sections, question, stopAll }: Digest) {
   const count = sections.reduce((sum, section) => sum + section.count, 0);
   const titles = sections.flatMap(({ jobs }) => jobs.map(({ title }) => cleanLine(title)));
   return (
@@ -131,6 +151,14 @@ function DigestMail({ product, origin, sections, stopAll }: Digest) {
       {sections.map((section) => (
         <Section key={section.alertId} origin={origin} {...section} />
       ))}
+      {question && (
+        <MailText>
+          You applied for “{cleanLine(question.title)}”.{" "}
+          <a href={`${origin}${trackerPath}/${question.id}`} style={plainLink}>
+            Did {cleanLine(question.company)} answer?
+          </a>
+        </MailText>
+      )}
     </MailLayout>
   );
 }

@@ -9,6 +9,11 @@ import { Unavailable } from "../../platform/errors.ts";
 import { type Log, logFailure } from "../../platform/log.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
 import {
+  listQuestionsToMail,
+  recordMailedQuestion,
+  type ReplyQuestion,
+} from "../tracker/replies.server.ts";
+import {
   type Alert,
   type AlertSettings,
   closeAlerts,
@@ -126,8 +131,14 @@ async function queueDigests(tx: Database, run: Run, emails: readonly string[]): 
   const readers = await listReaders(tx, run, emails);
   for (const reader of readers) await findNewJobs(tx, run, reader);
   const open = await findListedJobs(tx, readers);
+  const questions = await listQuestionsToMail(tx, emails);
   let queued = 0;
-  for (const reader of readers) if (await queueDigest(tx, run, reader, open)) queued += 1;
+  for (const reader of readers) {
+    const question = questions.get(reader.email) ?? null;
+    if (!(await queueDigest(tx, run, reader, { open, question }))) continue;
+    queued += 1;
+    if (question) await recordMailedQuestion(tx, question);
+  }
   await updateSentUntil(tx, run, readers);
   return queued;
 }
@@ -234,12 +245,12 @@ async function queueDigest(
   tx: Database,
   run: Run,
   reader: Reader,
-  open: ReadonlyMap<string, ListedJob>,
+  { open, question }: { open: ReadonlyMap<string, ListedJob>; question: ReplyQuestion | null },
 ): Promise<boolean> {
   const [first, ...others] = buildSections(run.config, reader, open);
   if (!first) return false;
   const { email, isLastRejected } = reader;
-  const digest = { sections: [first, ...others] as const, end: run.ends.daily };
+  const digest = { sections: [first, ...others] as const, end: run.ends.daily, question };
   await queueMail(tx, buildDigestMail(run.config, email, digest));
   await recordSentJobs(tx, reader, digest.sections);
   if (isLastRejected !== null) await recordLastDigest(tx, reader, isLastRejected);

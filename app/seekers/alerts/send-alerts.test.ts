@@ -7,16 +7,19 @@ import { insertJob, type JobRow } from "../../../tests/support/rows/jobs.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { overlap } from "../../../tests/support/product/overlap.ts";
 import { person } from "../../../tests/support/rows/people.ts";
+import { application } from "../../../tests/support/rows/tracked-jobs.ts";
 import { randomFilters, randomJob } from "../../../tests/support/rows/random-jobs.ts";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { setBan } from "../../../tests/support/rows/admin-things.ts";
+import { users } from "../../accounts/tables.server.ts";
 import { buildBoardAddress } from "../../jobs/filters/board-query.ts";
 import { countJobs, listJobs } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { mails } from "../../mail/tables.server.ts";
 import { day, hour, minute, now } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.server.ts";
+import { answerReplyQuestion } from "../tracker/replies.server.ts";
 import { parseAlertFilters, toJobFilter } from "./alert-query.server.ts";
 import { getWindowEnd, jobsPerAlert } from "./rules.ts";
 import { sendDueAlerts } from "./send-alerts.server.ts";
@@ -428,4 +431,50 @@ test("after a change of the secret, an address still gets one email a day", asyn
   await alertTo(email, { query: "type=Full-time" });
   const renewed = { ...config, secrets: ["a new secret of the installation", ...config.secrets] };
   expect(await sendDueAlerts({ db, log }, renewed)).toBe(0);
+});
+
+const questionIn = ({ text }: { text: string }) =>
+  /\/profile\/jobs\/([\da-f-]{36})/.exec(text)?.[1] ?? null;
+
+/** Sends a digest with a new job, and returns the job of the reader's list that it asks about. */
+async function askedOn(email: string, days: number): Promise<string | null> {
+  await publish({ publishedAt: later(days * day - 2 * hour) });
+  expect(await sendAt(later(days * day))).toBe(1);
+  const [mail] = await mailsTo(db, email);
+  return questionIn(mail!);
+}
+
+test("a digest asks once if a company answered, and once more after a “not yet”", async () => {
+  const asha = await person(db, "Asha Verma");
+  await alertTo(asha.email);
+  const first = await application(db, asha, 0, { title: "Map\nMaker", company: "Kite Works" });
+  const second = await application(db, asha, 0);
+  const [older, newer] = [first, second].toSorted();
+  expect(await askedOn(asha.email, 13)).toBeNull();
+  expect(await askedOn(asha.email, 14)).toBe(older);
+  const [mail] = await mailsTo(db, asha.email);
+  expect(mail!.text).toContain("answer?");
+  expect(await askedOn(asha.email, 15)).toBeNull();
+  await answerReplyQuestion(db, asha, { id: older!, outcome: "not-yet" });
+  // The next question waits until a week after the answer.
+  expect(await askedOn(asha.email, 21)).toBeNull();
+  expect(await askedOn(asha.email, 22)).toBe(newer);
+  await answerReplyQuestion(db, asha, { id: newer!, outcome: "within" });
+  expect(await askedOn(asha.email, 28)).toBeNull();
+  expect(await askedOn(asha.email, 29)).toBe(older);
+  expect(await askedOn(asha.email, 40)).toBeNull();
+});
+
+test("only an account with this confirmed address is asked, and no email is sent for a question", async () => {
+  const asha = await person(db, "Asha Verma");
+  await application(db, asha, 20);
+  const visitor = address();
+  await alertTo(visitor);
+  expect(await askedOn(visitor, 0)).toBeNull();
+  await alertTo(asha.email);
+  await db.update(users).set({ emailVerified: false }).where(eq(users.id, asha.id));
+  await db.execute(sql`delete from alerts where email = ${visitor}`);
+  expect(await askedOn(asha.email, 1)).toBeNull();
+  await db.update(users).set({ emailVerified: true }).where(eq(users.id, asha.id));
+  expect(await sendAt(later(2 * day))).toBe(0);
 });

@@ -1,12 +1,12 @@
-import { and, asc, eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { lockPerson } from "../../accounts/session.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { now, toIsoDay } from "../../platform/clock.ts";
-import { type Database, isUuid } from "../../platform/database.server.ts";
-import { Conflict, NotFound } from "../../platform/errors.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { Conflict } from "../../platform/errors.ts";
 import type { removedJob } from "./forms.server.ts";
 import {
   isFoundElsewhere,
@@ -14,8 +14,9 @@ import {
   trackerMessages,
   type TrackerState,
 } from "./rules.ts";
+import { findCompanyKey, lockTrackedJob } from "./replies.server.ts";
 import { checkRoomInList, insertTrackedJob } from "./save-job.server.ts";
-import { trackedEvents, trackedJobs } from "./tables.server.ts";
+import { replyAnswers, trackedEvents, trackedJobs } from "./tables.server.ts";
 
 /** The facts of a job that was found elsewhere. */
 type OwnJobFields = { title: string; company: string; place: string; url: string };
@@ -83,19 +84,7 @@ export async function changeTrackedJob(
   });
 }
 
-async function lockTrackedJob(tx: Database, actor: Actor, id: string) {
-  const [row] = isUuid(id)
-    ? await tx
-        .select()
-        .from(trackedJobs)
-        .where(and(eq(trackedJobs.id, id), eq(trackedJobs.userId, actor.id)))
-        .for("update")
-    : [];
-  if (!row) throw new NotFound(trackerMessages.gone);
-  return row;
-}
-
-/** A removed job with the history of its states, so that it can be restored. */
+/** A removed job with the history of its states and the answer about its company, so that it can be restored. */
 export type RemovedJob = z.input<typeof removedJob>;
 
 /**
@@ -115,6 +104,7 @@ export async function removeTrackedJob(
       userId: _userId,
       updatedAt: _updatedAt,
       createdAt,
+      askedAt,
       ...job
     } = await lockTrackedJob(tx, actor, id);
     const events = await tx
@@ -122,11 +112,21 @@ export async function removeTrackedJob(
       .from(trackedEvents)
       .where(eq(trackedEvents.trackedJobId, id))
       .orderBy(asc(trackedEvents.at), asc(trackedEvents.id));
+    const [reply] = await tx
+      .select({ outcome: replyAnswers.outcome, at: replyAnswers.at })
+      .from(replyAnswers)
+      .where(eq(replyAnswers.trackedJobId, id));
     await tx.delete(trackedJobs).where(eq(trackedJobs.id, id));
     const history = events
       .slice(-maxRestoredEvents)
       .map(({ state, at }) => ({ state, at: at.toISOString() }));
-    return { ...job, createdAt: createdAt.toISOString(), history };
+    return {
+      ...job,
+      createdAt: createdAt.toISOString(),
+      askedAt: askedAt?.toISOString(),
+      history,
+      reply: reply && { outcome: reply.outcome, at: reply.at.toISOString() },
+    };
   });
 }
 
@@ -139,7 +139,7 @@ export async function removeTrackedJob(
 export async function restoreTrackedJob(
   db: Database,
   actor: Actor | null,
-  { history, ...job }: z.output<typeof removedJob>,
+  { history, reply, ...job }: z.output<typeof removedJob>,
 ): Promise<void> {
   authorize(actor, "tracker.keep");
   await db.transaction(async (tx) => {
@@ -159,9 +159,17 @@ export async function restoreTrackedJob(
       })
       .onConflictDoNothing()
       .returning({ id: trackedJobs.id });
-    if (restored && history.length > 0)
+    if (!restored) return;
+    if (history.length > 0)
       await tx
         .insert(trackedEvents)
         .values(history.map((event) => ({ ...event, trackedJobId: restored.id })));
+    if (reply)
+      await tx.insert(replyAnswers).values({
+        ...reply,
+        companyKey: await findCompanyKey(tx, { ...job, jobId: listing?.id ?? null }),
+        trackedJobId: restored.id,
+        userId: actor.id,
+      });
   });
 }

@@ -3,7 +3,15 @@ import { parseWebLink } from "../../jobs/contact/apply-methods.ts";
 import { now } from "../../platform/clock.ts";
 import { formatIndianNumber } from "../../platform/numbers.ts";
 import { createFieldLengthCheck, line, lines } from "../../platform/text/text-fields.server.ts";
-import { listingPrefix, maxRestoredEvents, trackerLimits, trackerStates } from "./rules.ts";
+import {
+  listingPrefix,
+  maxRestoredEvents,
+  type ReplyAnswer,
+  replyLabels,
+  replyOutcomes,
+  trackerLimits,
+  trackerStates,
+} from "./rules.ts";
 
 const formatLimit = (max: number) => `Enter at most ${formatIndianNumber(max)} characters.`;
 
@@ -71,6 +79,12 @@ const moment = z.iso
 /** Texts that were copied from a listing can be longer than those of the form. */
 const copied = z.string().max(trackerLimits.url);
 
+/** The question if a company replied. */
+export const replyForm = z.object({
+  id: z.string(),
+  outcome: z.enum(Object.keys(replyLabels) as ReplyAnswer[], "Choose an answer."),
+});
+
 /** A removed job, as its page sends it back. People could change it, but it only holds their own data. */
 export const removedJob = z.object({
   id: z.guid(),
@@ -87,7 +101,9 @@ export const removedJob = z.object({
   motivation: z.string().max(trackerLimits.motivation).default(""),
   version,
   createdAt: moment,
+  askedAt: moment.optional(),
   history: z.array(z.object({ state, at: moment })).max(maxRestoredEvents),
+  reply: z.object({ outcome: z.enum(replyOutcomes), at: moment }).optional(),
 });
 
 const unreadable = "We couldn't read the removed job.";

@@ -44,7 +44,24 @@ export const trackerLabels: Record<TrackerState, { label: string; tone: Tone }> 
 /** The next step of a job in these states doesn't count, since nothing follows. */
 export const endedStates = ["rejected", "withdrawn"] as const satisfies TrackerState[];
 
+/** The answers to the question if a company replied, with their buttons. */
+export const replyLabels = {
+  within: "Yes, within two weeks",
+  later: "Yes, later",
+  "not-yet": "Not yet",
+} as const;
+export type ReplyAnswer = keyof typeof replyLabels;
+export const replyOutcomes = ["within", "later", "not-yet", "withdrawn"] as const;
+export type ReplyOutcome = (typeof replyOutcomes)[number];
+
+/** We ask this many days after the application, and again on the second day after a "not yet". */
+export const replyQuestionDays = { first: 14, second: 28 };
+/** We don't ask about older applications. */
+export const maxReplyQuestionDays = 90;
+
 export const trackerMessages = {
+  early: `You can answer from ${replyQuestionDays.first} days after you applied.`,
+  notApplied: "You can answer about jobs from the board that you applied for.",
   full: `Your list has ${formatIndianNumber(maxTrackedJobs)} jobs, which is the limit. Remove some to add others.`,
   changed: "You changed this job in another tab or on another device.",
   detailed: "You've added details to this job. Remove it from your list of jobs.",
@@ -61,6 +78,14 @@ export function isTrackerState(text: string | null): text is TrackerState {
 export function isFoundElsewhere({ jobId, url }: { jobId: string | null; url: string }): boolean {
   return jobId === null && !url.startsWith(listingPrefix);
 }
+
+/** The states of a job whose company may have replied to the person. */
+export const appliedStates = [
+  "applied",
+  "interviewing",
+  "offer",
+  "rejected",
+] as const satisfies TrackerState[];
 
 /** A next step in words, and whether it is due. */
 export type NextStep = { label: string; due: "overdue" | "today" | "later" };
@@ -87,4 +112,11 @@ export function describeNextStep(
 /** "Nov 24, 2026" for "2026-11-24" */
 export function formatDay(date: string): string {
   return formatShortDate(getDayStart(date));
+}
+
+/** Describes an answer that was given: "You said “Not yet”." */
+export function describeReplyAnswer(answer: ReplyOutcome): string {
+  return answer === "withdrawn"
+    ? "You withdrew your answer."
+    : `You said “${replyLabels[answer]}”.`;
 }

@@ -12,7 +12,7 @@ import {
 import { users } from "../../accounts/tables.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { checkValues, createMomentColumn } from "../../platform/tables.server.ts";
-import { trackerStates } from "./rules.ts";
+import { replyOutcomes, trackerStates } from "./rules.ts";
 
 /** The jobs that people follow: saved from the board, or added by hand. They outlive their listing. */
 export const trackedJobs = pgTable(
@@ -37,6 +37,8 @@ export const trackedJobs = pgTable(
     notes: text("notes").notNull().default(""),
     /** Why the person wants the job, as a line of their first message to its contact. */
     motivation: text("motivation").notNull().default(""),
+    /** When an email last asked if the company answered. */
+    askedAt: createMomentColumn("asked_at"),
     /** Increases with every change, so that a second tab can't overwrite the first. */
     version: integer("version").notNull().default(0),
     createdAt: createMomentColumn("created_at").notNull(),
@@ -90,5 +92,28 @@ export const trackedEvents = pgTable(
   (table) => [
     index("tracked_events_job").on(table.trackedJobId, table.at),
     checkValues("tracked_events_state_known", table.state, trackerStates),
+  ],
+);
+
+/**
+ * People's answers to the question if a company replied to them. When an account is closed, a trigger keeps its latest
+ * answer about each company, without the person and the job.
+ */
+export const replyAnswers = pgTable(
+  "reply_answers",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    trackedJobId: uuid("tracked_job_id").references(() => trackedJobs.id, { onDelete: "cascade" }),
+    userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
+    /** The company, as `toCompanyKey` names it. */
+    companyKey: text("company_key").notNull(),
+    /** A withdrawn answer doesn't count. Its row stays, so that the question doesn't come back. */
+    outcome: text("outcome", { enum: replyOutcomes }).notNull(),
+    at: createMomentColumn("at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("reply_answers_tracked_job").on(table.trackedJobId),
+    index("reply_answers_user").on(table.userId, table.at),
+    checkValues("reply_answers_outcome_known", table.outcome, replyOutcomes),
   ],
 );

@@ -5,7 +5,11 @@ import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatShortDateTime, now, toIsoDay } from "../../platform/clock.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { createFormAction, showReasonAboveForm } from "../../platform/forms.server.ts";
+import {
+  createFormActions,
+  createFormIntent,
+  showReasonAboveForm,
+} from "../../platform/forms.server.ts";
 import { redirect } from "../../platform/redirect.server.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";
@@ -17,8 +21,12 @@ import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import type { Route } from "./+types/tracked-job.screen.ts";
 import { changeTrackedJob } from "./change-tracked-job.server.ts";
 import { trackedJobForm } from "./forms.server.ts";
+import { findReplyAnswer, findReplyQuestion } from "./replies.server.ts";
+import { replyIntents } from "./reply-intents.server.ts";
+import { ReplyQuestion } from "./reply-question.tsx";
 import {
   describeNextStep,
+  describeReplyAnswer,
   formatDay,
   isFoundElsewhere,
   trackerLabels,
@@ -49,11 +57,17 @@ export const headers = () => ({ "Cache-Control": "private, no-store" });
 
 export async function loader({ request, params: { trackedId }, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
-  const tracked = await findTrackedJob(db, getSignedInActor(context), trackedId);
+  const actor = getSignedInActor(context);
+  const tracked = await findTrackedJob(db, actor, trackedId);
   if (!tracked) throw new NotFound(trackerMessages.gone);
   const { updatedAt, ...job } = tracked.job;
+  const [question, answer] = await Promise.all([
+    findReplyQuestion(db, actor),
+    findReplyAnswer(db, actor, job.id),
+  ]);
   return {
     job,
+    reply: { isAsked: question?.id === job.id, answer },
     isOwn: isFoundElsewhere(job),
     step: describeNextStep(job, toIsoDay(now())),
     changed: formatShortDateTime(updatedAt),
@@ -62,7 +76,7 @@ export async function loader({ request, params: { trackedId }, context }: Route.
   };
 }
 
-export const action = createFormAction({
+const save = createFormIntent({
   schema: trackedJobForm,
   run: ({ params: { trackedId = "" }, context, value }) =>
     changeTrackedJob(context.get(appContext).db, context.get(currentActor), {
@@ -76,10 +90,13 @@ export const action = createFormAction({
   failed: showReasonAboveForm("We couldn't save your changes"),
 });
 
+export const action = createFormActions({ "": save, ...replyIntents });
+
 export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function OwnTrackedJob({ loaderData, actionData }: Route.ComponentProps) {
-  const { job, step, history } = loaderData;
+  const { job, reply, step, history } = loaderData;
+  const problems = actionData && "errors" in actionData ? actionData : null;
   return (
     <Page
       width="text"
@@ -96,12 +113,24 @@ export default function OwnTrackedJob({ loaderData, actionData }: Route.Componen
           <ListingLink {...job} />
         </p>
         {job.closed && <ClosedNote closed={job.closed} />}
+        {(reply.isAsked || reply.answer) && (
+          <ReplyQuestion
+            id={job.id}
+            company={job.company}
+            about={
+              reply.answer
+                ? describeReplyAnswer(reply.answer)
+                : `You applied on ${formatDay(job.appliedOn!)}.`
+            }
+            answer={reply.isAsked ? null : reply.answer}
+          />
+        )}
         <Card title="Details">
           <DetailsForm
             {...loaderData}
-            errors={actionData?.errors ?? {}}
-            values={actionData?.values ?? loaderData.typed}
-            isChanged={actionData?.code === "changed"}
+            errors={problems?.errors ?? {}}
+            values={problems?.values ?? loaderData.typed}
+            isChanged={problems?.code === "changed"}
           />
         </Card>
         <Card title="History">

@@ -11,7 +11,7 @@ import { trackedEvents, trackedJobs } from "./tables.server.ts";
 /** A job in a person's list. `closed` is null unless its listing was on the board and left it. */
 export type TrackedJob = Omit<
   typeof trackedJobs.$inferSelect,
-  "userId" | "createdAt" | "motivation"
+  "userId" | "createdAt" | "motivation" | "askedAt"
 > & {
   closed: ClosedListing | null;
 };

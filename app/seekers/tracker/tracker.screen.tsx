@@ -43,7 +43,10 @@ import {
   StateField,
   StepLabel,
 } from "./tracker-parts.tsx";
+import { ReplyQuestion } from "./reply-question.tsx";
 import { newTrackedJob, restoredJob, trackedJobMove } from "./forms.server.ts";
+import { findReplyQuestion } from "./replies.server.ts";
+import { replyIntents } from "./reply-intents.server.ts";
 import {
   describeNextStep,
   formatDay,
@@ -74,15 +77,21 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const state = isTrackerState(named) ? named : null;
   const after = url.searchParams.get("after");
   const today = toIsoDay(now());
-  const [page, counts, typed] = await Promise.all([
+  const [page, counts, question, typed] = await Promise.all([
     listTrackedJobs(db, actor, { state, after }),
     countTrackedJobs(db, actor, today),
+    findReplyQuestion(db, actor),
     restoreInterruptedForm(context, request),
   ]);
   return {
     ...page,
     rows: page.rows.map((job) => toTrackerRow(job, today)),
     counts,
+    question: question && {
+      id: question.id,
+      company: question.company,
+      about: `You applied for “${question.title}” on ${formatDay(question.appliedOn)}.`,
+    },
     state,
     after,
     typed,
@@ -135,12 +144,13 @@ export const action = createFormActions({
     done: (_, { value: { removed } }) => buildSuccess(`“${removed.title}” is back in your jobs`),
     failed: "We couldn't restore this job",
   }),
+  ...replyIntents,
 });
 
 export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function Tracker({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, counts, state, after, next, typed } = loaderData;
+  const { rows, counts, question, state, after, next, typed } = loaderData;
   const removed = actionData && "removed" in actionData ? actionData.removed : null;
   const refused = actionData && "errors" in actionData ? actionData : null;
   const isAdding = refused?.values.intent === "add";
@@ -153,6 +163,7 @@ export default function Tracker({ loaderData, actionData }: Route.ComponentProps
     >
       <link rel="stylesheet" href={stylesheet} precedence="default" />
       {removed && <UndoNotice removed={removed} />}
+      {question && <ReplyQuestion {...question} />}
       {counts.all > 0 && (
         <>
           <StateTabs counts={counts} state={state} />

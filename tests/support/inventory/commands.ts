@@ -46,6 +46,10 @@ import {
   settleEarlierRemarks,
 } from "../../../app/annotations/remarks/remarks.server.ts";
 import { scoreCriterion } from "../../../app/annotations/remarks/scores.server.ts";
+import {
+  answerReplyQuestion,
+  withdrawReplyAnswer,
+} from "../../../app/seekers/tracker/replies.server.ts";
 import { closeShare, createShare } from "../../../app/annotations/share/shares.server.ts";
 import {
   setPriorities,
@@ -345,5 +349,18 @@ export const submissionCommands: Record<string, Command<Submission>> = {
   }),
   returnSubmission: command(admin, waiting, "refused", ({ db, actor }, id) =>
     returnSubmission(db, actor, { id, version, reason: "State the pay." }, decisionSettings),
+  ),
+};
+
+/** Every command about the question if a company replied to an application. */
+export const replyCommands: Record<string, Command<keyof Things["applications"]>> = {
+  answerReplyQuestion: command(["asha"], ["due", "askedAgain"], "harmless", ({ db, actor }, id) =>
+    answerReplyQuestion(db, actor, { id, outcome: "later" }),
+  ),
+  withdrawReplyAnswer: command(
+    ["asha"],
+    ["askedAgain", "due", "early", "saved", "elsewhere"],
+    "harmless",
+    ({ db, actor }, id) => withdrawReplyAnswer(db, actor, { id }),
   ),
 };

@@ -493,6 +493,8 @@ export const forms: SentForm[] = [
     ],
     ["remove", ["owner"], ({ things }) => ({ id: things.trackedJob })],
     ["restore", signedIn, () => ({ removed: removedJob() })],
+    ["reply", ["owner"], ({ things }) => ({ id: things.applications.due, outcome: "later" })],
+    ["withdraw-reply", ["owner"], ({ things }) => ({ id: things.applications.askedAgain })],
   ]),
   ...at(
     "/profile/jobs/:trackedId",
@@ -503,6 +505,8 @@ export const forms: SentForm[] = [
         () => ({ version: "0", state: "applied", notes: "Sent today." }),
         "appliedOn nextStepOn title company place url",
       ],
+      ["reply", ["owner"], ({ things }) => ({ id: things.applications.due, outcome: "later" })],
+      ["withdraw-reply", ["owner"], ({ things }) => ({ id: things.applications.askedAgain })],
     ],
     ({ things }) => `/profile/jobs/${things.trackedJob}`,
   ),

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { permissions } from "../../../app/accounts/permissions.server.ts";
-import { jobCommands, reviewCommands, submissionCommands } from "./commands.ts";
+import { jobCommands, replyCommands, reviewCommands, submissionCommands } from "./commands.ts";
 import { forms } from "./forms.ts";
 import { otherCommands } from "./other-commands.ts";
 import { eventsOf } from "./permissions.ts";
@@ -127,6 +127,7 @@ function listMissingCommands(): string[] {
     ...reviewCommands,
     ...jobCommands,
     ...submissionCommands,
+    ...replyCommands,
     ...otherCommands,
   });
   return [

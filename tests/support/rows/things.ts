@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { archiveJob, createJob } from "../../../app/jobs/manage/job-commands.server.ts";
 import { hashToken, generateToken } from "../../../app/accounts/session.server.ts";
 import { reviewShares } from "../../../app/annotations/share/tables.server.ts";
@@ -9,6 +9,7 @@ import { setPriority } from "../../../app/review-staff/assign/set-priority.serve
 import { addBrief } from "../../../app/reviews/brief/brief.server.ts";
 import type { Brief } from "../../../app/reviews/brief.ts";
 import { reviewerPhrases } from "../../../app/annotations/tables.server.ts";
+import { trackedJobs } from "../../../app/seekers/tracker/tables.server.ts";
 import { reviewerProfiles, serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { spareAlert } from "./alerts.ts";
 import { claim, companyWithListings } from "./companies.ts";
@@ -17,7 +18,7 @@ import { remarkOn } from "./marked-reviews.ts";
 import type { Everybody } from "./people.ts";
 import { order } from "./refunds.ts";
 import { jobReport, seenReports } from "./reports.ts";
-import { trackedJob } from "./tracked-jobs.ts";
+import { application, replyAnswer, trackedJob } from "./tracked-jobs.ts";
 import { assignedReview, completedReview, handBack, pendingReview } from "./review-states.ts";
 
 export type Things = Awaited<ReturnType<typeof makeThings>>;
@@ -77,6 +78,8 @@ export async function makeThings(db: Database, who: Everybody) {
       notes: "Asha's work needs one more page.",
       nextStepOn: "2026-12-01",
     }),
+    /** In Asha's list too, by what she can answer about their companies. */
+    applications: await applications(db, who.asha),
     /** A company of Asha's with listings in each state, and Ravi's claim on another one. */
     ...(await companyWithListings(db, who.asha)),
     claim: await claim(db, who.ravi),
@@ -84,6 +87,25 @@ export async function makeThings(db: Database, who: Everybody) {
     alert: await spareAlert(db, who.asha),
     /** Meera's. */
     phrase: await phrase(db, who.meera),
+  };
+}
+
+async function applications(db: Database, asha: { id: string }) {
+  // Her list has room for a thousand jobs, and some files make these things hundreds of times.
+  await db
+    .delete(trackedJobs)
+    .where(and(eq(trackedJobs.userId, asha.id), isNotNull(trackedJobs.appliedOn)));
+  const askedAgain = await application(db, asha, 40);
+  const at = new Date(now().getTime() - 25 * day);
+  await replyAnswer(db, asha, askedAgain, { at });
+  return {
+    saved: await application(db, asha, 20, { state: "saved" }),
+    early: await application(db, asha, 5),
+    due: await application(db, asha, 20),
+    askedAgain,
+    elsewhere: await application(db, asha, 20, { url: "" }),
+    missing: randomUUID() as string,
+    malformed: "none",
   };
 }
 
