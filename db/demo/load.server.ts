@@ -24,6 +24,7 @@ import { demoPeople, crowd, type DemoPerson, demoPassword } from "./people.ts";
 import { loadDemoRefunds } from "./refunds.server.ts";
 import { loadDemoReports } from "./reports.server.ts";
 import { type DemoIds, loadDemoReviews } from "./reviews.server.ts";
+import { loadDemoReplies } from "./replies.server.ts";
 import { loadDemoClosingMail, loadDemoTracker } from "./tracker.server.ts";
 
 const demoLock = 727_275;
@@ -51,6 +52,7 @@ export async function loadDemo(
     await tx.insert(jobs).values(demoJobs(moment, ids.get("devi")!, ids.get("gita")!));
     await loadDemoChecks(tx, moment);
     await loadDemoCompanies(tx, ids, moment);
+    await loadDemoReplies(tx, moment);
     await loadDemoQuestions(tx, config, moment);
     await loadDemoAlerts(tx, config, ids, moment);
     await loadDemoReviews(tx, store, demoFolder(), ids, moment);

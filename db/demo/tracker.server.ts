@@ -2,14 +2,20 @@ import { and, eq, inArray } from "drizzle-orm";
 import { chosenMails, profiles } from "../../app/accounts/tables.server.ts";
 import { getClosingEnd } from "../../app/jobs/check-rules.ts";
 import { findOpenJobs } from "../../app/jobs/find.server.ts";
+import { toCompanyKey } from "../../app/jobs/replies/company-key.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
 import { createMail, type Sender } from "../../app/mail/deliver-mail.server.ts";
 import { day, hour, second, toIsoDay } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { buildClosingMail } from "../../app/seekers/closing-mails/closing-mail.server.tsx";
-import { listingPrefix, type TrackerState } from "../../app/seekers/tracker/rules.ts";
+import {
+  listingPrefix,
+  type ReplyAnswer,
+  type TrackerState,
+} from "../../app/seekers/tracker/rules.ts";
 import {
   closingMails,
+  replyAnswers,
   trackedEvents,
   trackedJobs,
 } from "../../app/seekers/tracker/tables.server.ts";
@@ -24,11 +30,13 @@ type DemoTrackedJob = {
   /** The days until the next step. */
   nextStepIn?: number;
   notes?: string;
+  /** What she said when we asked if the company answered, and how many days ago. */
+  reply?: [outcome: ReplyAnswer, daysAgo: number];
   /** Why she wants the job, for the message to its contact. */
   motivation?: string;
 };
 
-/** Asha's list: several states, an overdue step and one today, a closed listing, and jobs from elsewhere. */
+/** Asha's list, with a question about a company that hasn't answered: several states, an overdue step and one today, a closed listing, and jobs from elsewhere. */
 const demoTrackedJobs: DemoTrackedJob[] = [
   {
     title: "Product Designer, Payments",
@@ -60,6 +68,7 @@ const demoTrackedJobs: DemoTrackedJob[] = [
       ["interviewing", 13],
       ["offer", 2],
     ],
+    reply: ["within", 8],
     nextStepIn: 4,
     notes: "Offer by email. Ask about the notice period and the hybrid days before the answer.",
   },
@@ -95,6 +104,7 @@ const demoTrackedJobs: DemoTrackedJob[] = [
       ["applied", 31],
       ["rejected", 15],
     ],
+    reply: ["later", 15],
     notes: "They looked for more research experience. Try again next year.",
   },
   {
@@ -116,16 +126,25 @@ export async function loadDemoTracker(tx: Database, ids: DemoIds, moment: Date):
     .where(eq(profiles.id, ids.get("asha")!));
   const titles = demoTrackedJobs.map(({ title }) => title);
   const listings = await tx.select().from(jobs).where(inArray(jobs.title, titles));
-  for (const { title, elsewhere, states, nextStepIn, notes, motivation } of demoTrackedJobs) {
+  for (const {
+    title,
+    elsewhere,
+    states,
+    reply,
+    nextStepIn,
+    notes,
+    motivation,
+  } of demoTrackedJobs) {
     const events = states.map(([state, daysAgo]) => ({
       state,
       at: new Date(moment.getTime() - daysAgo * day - 3 * hour),
     }));
     const applied = events.find(({ state }) => state === "applied");
+    const facts = elsewhere ?? copyListing(listings.find((job) => job.title === title)!);
     const [row] = await tx
       .insert(trackedJobs)
       .values({
-        ...(elsewhere ?? copyListing(listings.find((job) => job.title === title)!)),
+        ...facts,
         userId: ids.get("asha")!,
         title,
         state: events.at(-1)!.state,
@@ -142,6 +161,14 @@ export async function loadDemoTracker(tx: Database, ids: DemoIds, moment: Date):
     await tx
       .insert(trackedEvents)
       .values(events.map((event) => ({ ...event, trackedJobId: row!.id })));
+    if (reply)
+      await tx.insert(replyAnswers).values({
+        userId: ids.get("asha")!,
+        trackedJobId: row!.id,
+        companyKey: toCompanyKey({ companyId: null, company: facts.company }),
+        outcome: reply[0],
+        at: new Date(moment.getTime() - reply[1] * day),
+      });
   }
 }
 
