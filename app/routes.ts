@@ -45,6 +45,7 @@ export default [
   route("alerts/stop/:token", "seekers/alerts/stop-alert.screen.tsx"),
   route("jobs/report/:token", "checks/report/confirm.screen.tsx"),
   route("jobs/:jobId", "jobs/listing/job.screen.tsx"),
+  route("jobs/:jobId/portal", "jobs/listing/portal.action.ts"),
   route("jobs/:jobId/report", "checks/report/report.screen.tsx"),
   route("jobs/:jobId/save", "seekers/tracker/save.screen.tsx"),
   route("jobs/:jobId/message", "seekers/first-message/message.screen.tsx"),

@@ -14,6 +14,7 @@ import { createOneClickRoutes } from "../app/seekers/alerts/one-click.server.ts"
 import { createDemoPages } from "./demo-pages.ts";
 import { acceptOnlyForms } from "./http/forms-only.ts";
 import { compressResponses } from "./http/compressed.ts";
+import { countViews } from "./http/count-views.ts";
 import { createHealthRoutes } from "./http/health.ts";
 import { logRequests, getRoutePattern } from "./http/observed.ts";
 import { handlePrefetches } from "./http/prefetches.ts";
@@ -45,6 +46,7 @@ export function createHttpApp(services: Services, build: ServerBuild): Hono<Env>
     context.set("actor", null);
     await next();
   });
+  routes.use(countViews(services.views));
   routes.use(services.pages.ready());
   routes.use(setSecurityHeaders(config));
   routes.use(compressResponses());

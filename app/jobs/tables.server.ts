@@ -189,6 +189,26 @@ export const jobChecks = pgTable(
   ],
 );
 
+/** What people did with a company's listing on a day in India. It says nothing about who they are. */
+export const jobDays = pgTable(
+  "job_days",
+  {
+    jobId: uuid("job_id")
+      .notNull()
+      .references(() => jobs.id, { onDelete: "cascade" }),
+    day: date("day", { mode: "string" }).notNull(),
+    views: integer("views").notNull().default(0),
+    portal: integer("portal").notNull().default(0),
+    contact: integer("contact").notNull().default(0),
+    saves: integer("saves").notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.jobId, table.day] }),
+    // For deleting old days.
+    index("job_days_day").on(table.day),
+  ],
+);
+
 /** The number of open jobs with each facet, refreshed by a task. */
 export const boardCounts = pgTable("board_counts", {
   facet: integer("facet").primaryKey(),

@@ -4,7 +4,7 @@ import { findCompanyJob, getBaseVersion } from "../../app/jobs/manage/company-ch
 import { toWrittenFields } from "../../app/jobs/manage/job-commands.server.ts";
 import { toJobValues } from "../../app/jobs/manage/job-fields.server.ts";
 import { blankJob } from "../../app/jobs/manage/rules.ts";
-import { jobs } from "../../app/jobs/tables.server.ts";
+import { jobDays, jobs } from "../../app/jobs/tables.server.ts";
 import { day, hour, toIsoDay } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { toTypedFields } from "../../app/posting/listing-form.server.ts";
@@ -85,6 +85,9 @@ export async function loadDemoCompanies(tx: Database, ids: DemoIds, moment: Date
     .set({ companyId: chaupal!.id })
     .where(eq(jobs.company, "Chaupal Health"))
     .returning({ id: jobs.id, postedAt: jobs.postedAt });
+  await tx
+    .insert(jobDays)
+    .values(published.flatMap(({ id }, index) => listDemoDays(id, index, ago)));
   await tx.insert(jobSubmissions).values([
     ...published.map(({ id, postedAt }) => ({
       companyId: chaupal!.id,
@@ -144,6 +147,21 @@ async function loadDemoChange(
     createdAt: sentAt,
     updatedAt: sentAt,
     sentAt,
+  });
+}
+
+/** The figures of a listing in the last 18 days: fewer on some days than on others. */
+function listDemoDays(jobId: string, index: number, ago: (time: number) => Date) {
+  return Array.from({ length: 18 }, (_, age) => {
+    const views = 9 + ((age * 7 + index * 5) % 23);
+    return {
+      jobId,
+      day: toIsoDay(ago(age * day)),
+      views,
+      portal: Math.floor(views / 9),
+      contact: Math.floor(views / 3),
+      saves: Math.floor(views / 6),
+    };
   });
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { testPeople } from "../../tests/support/rows/test-people.ts";
@@ -38,6 +39,16 @@ test("a signed-in person's prefetch gets an empty response", async () => {
   expect((await ask({})).status).toBe(200);
 });
 
+test("a prefetch of a job gets an empty response, so that its view is counted when it opens", async () => {
+  const { ask, rendered } = site(null);
+  for (const path of [`/jobs/${randomUUID()}`, `/jobs/${randomUUID()}.data`]) {
+    const response = await ask({ "sec-purpose": "prefetch" }, path);
+    expect(response.status).toBe(204);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  }
+  expect(rendered()).toBe(0);
+});
+
 function site(actor: Actor | null) {
   let rendered = 0;
   const app = new Hono<Env>();
@@ -51,7 +62,7 @@ function site(actor: Actor | null) {
     return context.text("a screen", 200, { "Cache-Control": "no-cache" });
   });
   return {
-    ask: (headers: Record<string, string>) => app.request("/jobs", { headers }),
+    ask: (headers: Record<string, string>, path = "/jobs") => app.request(path, { headers }),
     rendered: () => rendered,
   };
 }

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { interruptedFormCookie } from "../../app/accounts/interrupted-forms.server.ts";
+import { findViewedJob } from "../../app/jobs/figures/count-views.server.ts";
 import { readCookie, type Site } from "../../app/platform/cookies.ts";
 import { toastCookie } from "../../app/platform/toasts.server.ts";
 import type { Env } from "./request.ts";
@@ -18,13 +19,17 @@ export function hasOneTimeContent(context: Context, site: Site): boolean {
 
 /**
  * Handles prefetches. Hovering over a link must not consume one-time content or show an outdated page later.
- * Visitors without such content get a response that is cached briefly. Everyone else gets an empty response, so
- * the browser requests the page again.
+ * Visitors without such content get a response that is cached briefly. Everyone else, and a prefetch of a job, whose
+ * views are counted, gets an empty response, so that the browser requests the page again.
  */
 export function handlePrefetches(site: Site): MiddlewareHandler<Env> {
   return async (context, next) => {
     if (!isPrefetch(context)) return next();
-    if (context.get("actor") || hasOneTimeContent(context, site))
+    if (
+      context.get("actor") ||
+      hasOneTimeContent(context, site) ||
+      findViewedJob(context.req.path) !== null
+    )
       return context.body(null, 204, { "Cache-Control": "no-store", Vary: "Cookie" });
     await next();
     const { status, headers } = context.res;

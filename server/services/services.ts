@@ -7,6 +7,7 @@ import { createMailTransport } from "../../app/mail/transport.server.ts";
 import { type Payments, payments as paymentsKey } from "../../app/payments/payments.server.ts";
 import type { RunningStandIn } from "../../app/payments/stand-in/start.server.ts";
 import { verifyPayment } from "../../app/payments/payu.server.ts";
+import { createViewCounter } from "../../app/jobs/figures/count-views.server.ts";
 import { countContactView } from "../../app/jobs/contact/view-limit.server.ts";
 import { refund, refundStatus } from "../../app/payments/refunds/payu-refunds.server.ts";
 import type { Config, PayuSettings } from "../../app/platform/config.server.ts";
@@ -58,6 +59,7 @@ export async function openServices(config: Config, databaseUrl: string, screens:
   const payuStandIn = await startStandIn(config, log);
   const payments = createPayments(config, payuStandIn?.settings ?? config.payu);
   const app: AppContext = { config: { ...config, payu: payments.settings }, db: database.db, log };
+  const views = createViewCounter({ db: background.db, log });
   const transport = createMailTransport(config);
   const leases = openLeases(database.db);
   const store = createMeasuredStore(await openStore(config, leases));
@@ -97,6 +99,8 @@ export async function openServices(config: Config, databaseUrl: string, screens:
     ),
     /** Caches feeds and sitemap indexes. */
     documents,
+    /** Counts views of jobs' pages. */
+    views,
     /** Draws the preview images of shared links. */
     images,
     /** Creates PDFs of reviews. */
@@ -120,6 +124,7 @@ export async function openServices(config: Config, databaseUrl: string, screens:
     },
     async close() {
       await stopListening();
+      await views.close();
       await images.close();
       await uploadedDocuments.close();
       await annotator.close();

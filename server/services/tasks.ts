@@ -10,6 +10,7 @@ import type { Partials } from "../../app/files/receive/partials.server.ts";
 import type { RenderProcess } from "../../app/files/render/render-process.server.ts";
 import { createFileTasks } from "../../app/files/clean-up/file-tasks.server.ts";
 import { createDeliverMailTask, deleteExpiredMails } from "../../app/mail/deliver-mail.server.ts";
+import { deleteOldFigures } from "../../app/jobs/figures/figures.server.ts";
 import { updateBoardCountsTask } from "../../app/jobs/filters/board-counts.server.ts";
 import { updateSearchWordsTask } from "../../app/jobs/search-words/update-search-words.server.ts";
 import { createCheckJobsTask } from "../../app/checks/lapse/check-jobs-task.server.ts";
@@ -110,6 +111,7 @@ const expiring: Record<string, (db: Database, config: Config) => Promise<number>
   "reports on listings": deleteExpiredReports,
   "unconfirmed companies": deleteUnconfirmedCompanies,
   "questions to contacts": deleteExpiredQuestions,
+  "figures of listings": deleteOldFigures,
   "pages of earlier renderers": deleteOutdatedPages,
   "links to reviews": deleteClosedShares,
   "job alerts": deleteExpiredAlerts,

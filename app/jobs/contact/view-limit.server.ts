@@ -7,12 +7,14 @@ import { type Database, isUuid } from "../../platform/database.server.ts";
 import { TooMany } from "../../platform/errors.ts";
 import { type Counting, countTry } from "../../platform/rate-limit.server.ts";
 import { rateLimits } from "../../platform/tables.server.ts";
+import { countPress } from "../figures/figures.server.ts";
 
 /** The number of different jobs whose contacts an account sees in a day, so that no one collects them all. */
 export const maxContactsPerDay = { name: "job-contacts", max: 200, windowMs: day };
 
 /**
- * Counts that a person sees the contact of a job today. Staff of the board have no limit.
+ * Counts that a person sees the contact of a job today, also for the company's figures. Staff of the board have no limit
+ * and count nothing.
  *
  * @returns false if they have seen those of too many other jobs
  */
@@ -21,13 +23,14 @@ export async function countContactView(
   reader: Actor,
   jobId: string,
 ): Promise<boolean> {
-  const isLimited = counting.config.rateLimits === "on" && !permissions["job.check"](reader);
-  if (!isLimited || !isUuid(jobId)) return true;
+  if (permissions["job.check"](reader) || !isUuid(jobId)) return true;
   try {
     return await counting.db.transaction(async (tx) => {
       // A refused view is rolled back with its mark. A concurrent view of the same job waits for that.
-      if (await insertView(tx, reader, jobId))
+      if (await insertView(tx, reader, jobId)) {
         await countTry({ ...counting, db: tx }, maxContactsPerDay, reader.id);
+        await countPress(tx, jobId, "contact");
+      }
       return true;
     });
   } catch (error) {

@@ -214,7 +214,8 @@ function ApplyButton({
   if (method.kind === "page") {
     return (
       <ButtonLink
-        to={method.url}
+        // Our own address counts the press and leads to the portal.
+        to={name === "portal" ? `${page}/portal` : method.url}
         target="_blank"
         rel="noopener noreferrer"
         variant={variant}

@@ -6,9 +6,11 @@ import { requireSignIn } from "../../accounts/guards.server.ts";
 import { listOwnClaims, listOwnCompanies } from "../../companies/own-companies.server.ts";
 import { type CheckResult, describeArchived, describeCheck } from "../../jobs/check-rules.ts";
 import { closingDate } from "../../jobs/manage/details/closing-date.server.ts";
+import { listFigures } from "../../jobs/figures/figures.server.ts";
 import { formatPrice } from "../../payments/money.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { formatShortDate, formatShortDateTime, now } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { formatMonthDay, formatShortDate, formatShortDateTime, now } from "../../platform/clock.ts";
 import {
   buildFailureToast,
   buildSuccess,
@@ -33,6 +35,7 @@ import type { Route } from "./+types/own-listings.screen.ts";
 import { checkOwnListing, closeEarlier, createChange } from "./change-own-listing.server.ts";
 import { createDraft } from "./change-submission.server.ts";
 import { CloseEarlier, OpenChange, stateTones } from "./published-listing.tsx";
+import { FiguresByDay } from "./figures-by-day.tsx";
 import stylesheet from "./own-listings.screen.css?url";
 import * as ownThingsStyles from "../../accounts/own-things.module.css";
 import * as styles from "./own.module.css";
@@ -64,7 +67,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     formId: randomUUID(),
     ...page,
     after,
-    rows: page.rows.map(toListedRow),
+    ...(await loadRows(db, page.rows)),
+  };
+}
+
+async function loadRows(db: Database, rows: readonly Listed[]) {
+  const jobIds = rows.flatMap(({ job }) => job?.id ?? []);
+  const figures = await listFigures(db, jobIds);
+  return {
+    rows: rows.map((row) => ({ ...toListedRow(row), figures: figures.get(row.job?.id ?? "") })),
+    today: formatMonthDay(now()),
   };
 }
 
@@ -160,7 +172,7 @@ const buildListingsAddress = (after: string | null) =>
   `/post/listings${writeQuery({ after })}` as const;
 
 export default function OwnListings({ loaderData, actionData }: Route.ComponentProps) {
-  const { companies, claims, replies, formId, rows, previous, next, after } = loaderData;
+  const { companies, claims, replies, formId, rows, today, previous, next, after } = loaderData;
   const refused = actionData && "errors" in actionData ? actionData : null;
   useFocusFirstError(refused?.errors);
   return (
@@ -197,6 +209,7 @@ export default function OwnListings({ loaderData, actionData }: Route.ComponentP
               <ListingRow
                 key={row.id}
                 {...row}
+                today={today}
                 refused={refused?.values.id === row.id ? refused : null}
               />
             ))}
@@ -249,7 +262,9 @@ function ListingRow({
   job,
   change,
   refused,
-}: Loaded["rows"][number] & { refused: FormProblems | null }) {
+  figures,
+  today,
+}: Loaded["rows"][number] & Pick<Loaded, "today"> & { refused: FormProblems | null }) {
   const about = <span className="sr-only">: {name}</span>;
   return (
     <li>
@@ -270,6 +285,7 @@ function ListingRow({
             <strong>Please change:</strong> {reason}
           </p>
         )}
+        {figures && <FiguresByDay title={name} figures={figures} today={today} />}
       </div>
       {job?.isOpen && (
         <Form method="post" preventScrollReset className={styles.answers}>

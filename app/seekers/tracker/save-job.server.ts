@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { lockPerson } from "../../accounts/session.server.ts";
+import { countPress } from "../../jobs/figures/figures.server.ts";
 import { isOpen } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { now, toIsoDay } from "../../platform/clock.ts";
@@ -57,6 +58,7 @@ export async function saveJob(
       state,
       url: listingPrefix + jobId,
     });
+    await countPress(tx, jobId, "saves");
     return { state, isNew: true };
   });
 }

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { companies } from "../../../app/companies/tables.server.ts";
-import { jobs } from "../../../app/jobs/tables.server.ts";
+import { jobDays, jobs } from "../../../app/jobs/tables.server.ts";
+import { day, now, toIsoDay } from "../../../app/platform/clock.ts";
 import { company, listingFields, member, submission } from "../../support/rows/companies.ts";
 import { person } from "../../support/rows/people.ts";
 import { openMailedLink, openPage, openPlainPage } from "../support/visitors.ts";
@@ -202,4 +203,28 @@ test("an admin publishes listings of two pages at once", async ({ browserOf, pro
   expect(open.map(({ title }) => title).toSorted()).toEqual(["Painter 1", "Painter 30"]);
   // Other journeys find their listings on the first page.
   await db.delete(companies).where(eq(companies.id, own.id));
+});
+
+test("members see how often people viewed their listing, by day, also without scripts", async ({
+  browser,
+  product,
+}) => {
+  const { db } = product;
+  const own = await company(db, { name: "Viewed Signs" });
+  const owner = await person(db, "Indu Rao");
+  await member(db, own, owner);
+  await submission(db, own, owner, "live");
+  const page = await openPlainPage(browser, product, owner.email, phone);
+  await page.goto("/post/listings");
+  await expect(page.getByText("No views yet. Figures start on")).toBeVisible();
+  const [job] = await db.select().from(jobs).where(eq(jobs.companyId, own.id));
+  const days = [now(), new Date(now().getTime() - day)].map(toIsoDay);
+  await db
+    .insert(jobDays)
+    .values(days.map((on) => ({ jobId: job!.id, day: on, views: 6, saves: 1 })));
+  await page.reload();
+  await page.getByText("12 views, 0 portal visits, 0 contact views, 2 saves in 30 days").click();
+  await expect(page.getByRole("row")).toHaveCount(3);
+  await expect(page.getByRole("columnheader", { name: "Contact" })).toBeInViewport();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });

@@ -165,6 +165,12 @@ export const screens: Record<string, ScreenRow> = {
       ["save-job-saved", `/jobs/${tracked.job}/save`],
     ],
   },
+  "/jobs/:jobId/portal": {
+    who: signedIn,
+    // It redirects to another site, and shows nothing.
+    thing: { ...job, to: [] },
+    at: ({ tracked }) => `/jobs/${tracked.job}/portal`,
+  },
   "/jobs/:jobId/message": {
     who: signedIn,
     thing: job,

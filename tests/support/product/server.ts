@@ -76,6 +76,7 @@ export async function testServer(
     images,
     annotated: createAnnotatedPdfs({ config, store, annotator }),
     receipts,
+    views: { add() {}, flush: async () => {}, close: async () => {} },
     uploads: {
       app,
       store,
