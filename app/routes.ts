@@ -87,6 +87,8 @@ export default [
     route("profile/second-factor", "accounts/second-factor/second-factor.screen.tsx"),
     route("post/company", "companies/membership/company-form.screen.tsx"),
     route("post/confirm/:token", "companies/membership/confirm-work-email.screen.tsx"),
+    route("post/team", "companies/team/team.screen.tsx"),
+    route("post/join/:token", "companies/team/join-company.screen.tsx"),
     route("post/listings", "posting/own/own-listings.screen.tsx"),
     route("post/:submissionId", "posting/own/draft.screen.tsx"),
     route("post/:submissionId/preview", "posting/own/preview.screen.tsx"),

@@ -9,6 +9,7 @@ import {
   replyCommands,
   reviewCommands,
   submissionCommands,
+  teamCommands,
   uploadCommands,
 } from "./support/inventory/commands.ts";
 import { otherCommands } from "./support/inventory/other-commands.ts";
@@ -41,6 +42,7 @@ const rows: Row[] = [
   ...rowsOf(jobCommands, ({ jobs }) => jobs),
   ...rowsOf(submissionCommands, ({ submissions }) => submissions),
   ...rowsOf(replyCommands, ({ applications }) => applications),
+  ...rowsOf(teamCommands, ({ team }) => team),
 ];
 
 test.each(rows)("only the people in its row can run $name", async (row) => {

@@ -1,6 +1,6 @@
-import { hour } from "../platform/clock.ts";
+import { day, hour } from "../platform/clock.ts";
 import { countNoun } from "../platform/count-noun.ts";
-import { confirmWithin } from "./rules.ts";
+import { confirmWithin, joinWithin } from "./rules.ts";
 import { MailAction, MailLayout, MailText } from "../mail/mail-layout.tsx";
 
 type Product = { name: string; supportEmail: string };
@@ -21,6 +21,36 @@ export function WorkEmailMail({ product, link }: { product: Product; link: strin
       <MailText>
         If it wasn't you, ignore this email. Nobody can post with your address without this link.
       </MailText>
+    </MailLayout>
+  );
+}
+
+/** To a work email that an owner invited. It has none of their text, which nobody may have read. */
+export function InvitationMail({
+  product,
+  domain,
+  owner,
+  link,
+}: {
+  product: Product;
+  domain: string;
+  /** The owner's confirmed work email. */
+  owner: string;
+  link: string;
+}) {
+  return (
+    <MailLayout
+      product={product}
+      title={`Post jobs for ${domain}`}
+      preview={`${owner} invites you to post jobs for the company at ${domain}.`}
+    >
+      <MailText>
+        {owner} invites you to post jobs on {product.name} for the company at {domain}, with this
+        work email. Open this link within {countNoun(joinWithin / day, "day")}, log in or create an
+        account, and press Join.
+      </MailText>
+      <MailAction href={link}>See the invitation</MailAction>
+      <MailText>If you don't want to, ignore this email.</MailText>
     </MailLayout>
   );
 }

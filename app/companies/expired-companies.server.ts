@@ -1,11 +1,12 @@
-import { and, isNull, lt, sql } from "drizzle-orm";
+import { and, isNull, lt, not, sql } from "drizzle-orm";
 import { now } from "../platform/clock.ts";
 import { type Database, deleteRowsInSteps } from "../platform/database.server.ts";
+import { isFreshInvitation } from "./own-companies.server.ts";
 import { confirmWithin } from "./rules.ts";
-import { companies, companyMembers } from "./tables.server.ts";
+import { companies, companyInvitations, companyMembers } from "./tables.server.ts";
 
 /**
- * Deletes requests whose work email wasn't confirmed in time, and the companies that only they named.
+ * Deletes requests whose work email wasn't confirmed in time, the companies that only they named, and expired invitations.
  *
  * @returns the number of deleted rows
  */
@@ -26,5 +27,11 @@ export async function deleteUnconfirmedCompanies(db: Database): Promise<number> 
     companies.id,
     and(isNull(companies.confirmedAt), lt(companies.createdAt, before), hasNoRequest),
   );
-  return requests + unconfirmed;
+  const invitations = await deleteRowsInSteps(
+    db,
+    companyInvitations,
+    companyInvitations.id,
+    not(isFreshInvitation()),
+  );
+  return requests + unconfirmed + invitations;
 }

@@ -1,8 +1,11 @@
-import { and, asc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Actor } from "../accounts/actor.server.ts";
-import type { Database } from "../platform/database.server.ts";
-import { companies, companyMembers } from "./tables.server.ts";
+import { now } from "../platform/clock.ts";
+import { type Database, isUuid } from "../platform/database.server.ts";
+import { NotFound } from "../platform/errors.ts";
+import { joinWithin, type MemberRole } from "./rules.ts";
+import { companies, companyInvitations, companyMembers } from "./tables.server.ts";
 
 /**
  * Matches rows of companies for which a person may post. The only rule for that: an approved membership, in a company that
@@ -17,6 +20,74 @@ export function isMemberOf(actor: Pick<Actor, "id">, companyId: PgColumn): SQL {
       and ${companyMembers.approvedAt} is not null)`;
 }
 
+/**
+ * Locks a company for which a person may post for the rest of the transaction, so that its limits and roles hold.
+ *
+ * @returns the person's role and work email there
+ * @throws {NotFound} for any other company
+ */
+export async function lockOwnCompany(
+  tx: Database,
+  actor: Pick<Actor, "id">,
+  companyId: string,
+): Promise<{ role: MemberRole; workEmail: string; domain: string }> {
+  if (isUuid(companyId)) {
+    await lockCompany(tx, companyId);
+    // After the lock, since a transaction that held it may have ended the membership.
+    const [own] = await tx
+      .select({
+        role: companyMembers.role,
+        workEmail: companyMembers.workEmail,
+        domain: companies.domain,
+      })
+      .from(companyMembers)
+      .innerJoin(companies, eq(companies.id, companyMembers.companyId))
+      .where(
+        and(
+          eq(companyMembers.companyId, companyId),
+          eq(companyMembers.userId, actor.id),
+          isMemberOf(actor, companyMembers.companyId),
+        ),
+      );
+    if (own) return own;
+  }
+  throw new NotFound("Company not found");
+}
+
+/** Locks a company before any of its rows, as the triggers of members do, so that no two transactions block each other. */
+export async function lockCompany(tx: Database, companyId: string): Promise<void> {
+  await tx
+    .select({ id: companies.id })
+    .from(companies)
+    .where(eq(companies.id, companyId))
+    .for("no key update");
+}
+
+/**
+ * Counts the people who may post for a company and those who are invited.
+ *
+ * @param other a work email that isn't counted
+ */
+export async function countSeats(tx: Database, companyId: string, other = ""): Promise<number> {
+  const isMember = and(
+    eq(companyMembers.companyId, companyId),
+    isNotNull(companyMembers.approvedAt),
+  );
+  const isInvited = and(
+    eq(companyInvitations.companyId, companyId),
+    isFreshInvitation(),
+    ne(companyInvitations.workEmail, other),
+  );
+  return (
+    (await tx.$count(companyMembers, isMember)) + (await tx.$count(companyInvitations, isInvited))
+  );
+}
+
+/** Matches invitations whose link still works. */
+export function isFreshInvitation(): SQL {
+  return gt(companyInvitations.invitedAt, new Date(now().getTime() - joinWithin));
+}
+
 /** Lists the companies for which a person may post, by name. */
 export async function listOwnCompanies(db: Database, actor: Pick<Actor, "id">) {
   return db
@@ -24,6 +95,7 @@ export async function listOwnCompanies(db: Database, actor: Pick<Actor, "id">) {
       id: companies.id,
       name: companies.name,
       slug: companies.slug,
+      domain: companies.domain,
       state: companies.state,
       role: companyMembers.role,
     })

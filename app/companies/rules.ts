@@ -10,15 +10,19 @@ export type CompanyState = (typeof companyStates)[number];
 
 /** An owner also decides about members. The first person with a confirmed work email is the owner. */
 export const memberRoles = ["owner", "member"] as const;
+export type MemberRole = (typeof memberRoles)[number];
 
 /** In characters. */
 export const maxLengths = { name: 120, website: 300, about: 2_000, workEmail: 254 } as const;
 
-/** People who may post for one company. */
+/** People who may post for one company, with those who are invited. */
 export const maxMembers = 10;
 
 /** Time to open the link in a work email. After it, the request is deleted. */
 export const confirmWithin = 48 * hour;
+
+/** Time to open the link of an invitation. After it, the invitation is deleted. */
+export const joinWithin = 7 * day;
 
 /** The emails that an account can have sent to work addresses in a day. */
 export const maxWorkMails = { name: "work-email", max: 5, windowMs: day };
@@ -28,3 +32,5 @@ export const companyStateLabels: Record<CompanyState, string> = {
   approved: "Approved",
   hidden: "Hidden",
 };
+
+export const roleLabels: Record<MemberRole, string> = { owner: "Owner", member: "Member" };

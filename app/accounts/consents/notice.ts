@@ -144,12 +144,13 @@ export const noticeRows: readonly NoticeRow[] = [
   },
   {
     kind: "Posting jobs",
-    what: "The companies for which you post, your work email, and the listings that you write.",
+    what: "The companies for which you post, your work email, and the listings that you write. A work email that an owner invites.",
     why: "To know that you post for the company, and to publish its jobs.",
     howLong:
-      "As long as you post for the company. A discarded listing: its text is deleted at once. Without your confirmation: 48 hours.",
+      "As long as you post for the company. A discarded listing: its text is deleted at once. Without your confirmation: 48 hours. An invitation: a week.",
     whoSees: "You, the company's members and our admins. Everyone sees a published listing.",
-    withdraw: "Discard a draft, or write to us to leave a company.",
+    withdraw:
+      "Discard a draft, or leave the company under Your team. Ask its owner to withdraw an invitation.",
   },
   {
     kind: "Reports on jobs",

@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { users } from "../../accounts/tables.server.ts";
@@ -9,6 +9,7 @@ import type { Config } from "../../platform/config.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import { ClaimDecisionMail } from "../emails.tsx";
+import { countSeats, lockCompany } from "../own-companies.server.ts";
 import { type CompanyState, maxMembers } from "../rules.ts";
 import { companies, companyMembers } from "../tables.server.ts";
 
@@ -17,13 +18,13 @@ type DecisionSettings = Pick<Config, "product" | "origin">;
 const messages = {
   notFound: "Company not found",
   claimGone: "This claim was decided already, or the person withdrew it.",
-  tooMany: `This company has ${maxMembers} members already.`,
+  tooMany: `This company has ${maxMembers} members and invitations already.`,
 } as const;
 
 /**
  * Lets a person post for a company that they claimed.
  *
- * @throws {Conflict} for a claim that doesn't wait, and for a company with ten members
+ * @throws {Conflict} for a claim that doesn't wait, and for a company with ten members and invitations
  */
 export async function approveClaim(
   db: Database,
@@ -62,9 +63,10 @@ async function applyClaimDecision(
     const claim = await lockClaim(tx, memberId);
     const isClaim = eq(companyMembers.id, claim.id);
     if (reason === null) {
-      if ((await countMembers(tx, claim.companyId)) >= maxMembers)
+      if ((await countSeats(tx, claim.companyId)) >= maxMembers)
         throw new Conflict(messages.tooMany);
-      await tx.update(companyMembers).set({ approvedAt: now() }).where(isClaim);
+      const role = (await hasOwner(tx, claim.companyId)) ? "member" : "owner";
+      await tx.update(companyMembers).set({ role, approvedAt: now() }).where(isClaim);
     } else await tx.delete(companyMembers).where(isClaim);
     await recordAuditEvents(tx, [
       {
@@ -92,40 +94,47 @@ async function applyClaimDecision(
   });
 }
 
-/** Locks a claim and its company, so that concurrent decisions run one after the other. */
+/** Locks a claim's company and the claim, so that concurrent decisions run one after the other. */
 async function lockClaim(tx: Database, memberId: string) {
-  const [claim] = isUuid(memberId)
+  const [claimed] = isUuid(memberId)
     ? await tx
-        .select({
-          id: companyMembers.id,
-          companyId: companyMembers.companyId,
-          workEmail: companyMembers.workEmail,
-          company: companies.name,
-          domain: companies.domain,
-          email: users.email,
-        })
+        .select({ companyId: companyMembers.companyId })
         .from(companyMembers)
-        .innerJoin(companies, eq(companies.id, companyMembers.companyId))
-        .innerJoin(users, eq(users.id, companyMembers.userId))
-        .where(
-          and(
-            eq(companyMembers.id, memberId),
-            isNotNull(companyMembers.confirmedAt),
-            isNull(companyMembers.approvedAt),
-          ),
-        )
-        .for("update", { of: [companyMembers, companies] })
+        .where(eq(companyMembers.id, memberId))
     : [];
+  if (!claimed) throw new Conflict(messages.claimGone);
+  await lockCompany(tx, claimed.companyId);
+  const [claim] = await tx
+    .select({
+      id: companyMembers.id,
+      companyId: companyMembers.companyId,
+      workEmail: companyMembers.workEmail,
+      company: companies.name,
+      domain: companies.domain,
+      email: users.email,
+    })
+    .from(companyMembers)
+    .innerJoin(companies, eq(companies.id, companyMembers.companyId))
+    .innerJoin(users, eq(users.id, companyMembers.userId))
+    .where(
+      and(
+        eq(companyMembers.id, memberId),
+        isNotNull(companyMembers.confirmedAt),
+        isNull(companyMembers.approvedAt),
+      ),
+    )
+    .for("update", { of: companyMembers });
   if (!claim) throw new Conflict(messages.claimGone);
   return claim;
 }
 
-async function countMembers(tx: Database, companyId: string): Promise<number> {
-  const [counted] = await tx
-    .select({ members: count() })
-    .from(companyMembers)
-    .where(and(eq(companyMembers.companyId, companyId), isNotNull(companyMembers.approvedAt)));
-  return counted!.members;
+async function hasOwner(tx: Database, companyId: string): Promise<boolean> {
+  const isOwner = and(
+    eq(companyMembers.companyId, companyId),
+    eq(companyMembers.role, "owner"),
+    isNotNull(companyMembers.approvedAt),
+  );
+  return (await tx.$count(companyMembers, isOwner)) > 0;
 }
 
 /**

@@ -21,6 +21,11 @@ export type MembershipSettings = Pick<Config, "product" | "origin" | "secrets">;
 const limit = (max: number) =>
   z.string().refine(createFieldLengthCheck(max), `Enter at most ${max} characters`);
 
+/** Builds the field of a work email. @param message for what isn't an address */
+export function buildWorkEmailField(message: string) {
+  return line.transform(normalizeEmail).pipe(z.email(message).max(maxLengths.workEmail, message));
+}
+
 /** The form of a person who wants to post for a company. */
 export const companyForm = z
   .object({
@@ -34,9 +39,7 @@ export const companyForm = z
         ),
       ),
     about: lines.pipe(limit(maxLengths.about)),
-    workEmail: line
-      .transform(normalizeEmail)
-      .pipe(z.email("Enter your work email").max(maxLengths.workEmail, "Enter your work email")),
+    workEmail: buildWorkEmailField("Enter your work email"),
   })
   .transform((form) => ({ ...form, domain: findWebsiteDomain(form.website) ?? "" }));
 

@@ -81,7 +81,7 @@ export async function listFigures(
 
 const figureNames = Object.keys(noFigures) as Figure[];
 
-/** How long figures are stored. */
+/** Companies compare a month with the same one a year before. */
 const storedFor = 400 * day;
 
 /** Deletes figures of more than 400 days ago, and returns the number of deleted rows. */

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
+import { lockOwnCompany } from "../../companies/own-companies.server.ts";
 import { type CheckResult } from "../../jobs/check-rules.ts";
 import { recordCheck } from "../../jobs/job-checks.server.ts";
 import {
@@ -19,11 +20,7 @@ import { Conflict, Invalid } from "../../platform/errors.ts";
 import { toTypedFields } from "../listing-form.server.ts";
 import { messages, unpublishedStates } from "../rules.ts";
 import { jobSubmissions } from "../tables.server.ts";
-import {
-  lockOwnCompany,
-  requireRoomForDraft,
-  updateSubmission,
-} from "./change-submission.server.ts";
+import { requireRoomForDraft, updateSubmission } from "./change-submission.server.ts";
 import { getOwnSubmission } from "./own-submissions.server.ts";
 
 /**

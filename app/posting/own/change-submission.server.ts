@@ -1,8 +1,7 @@
 import { and, count, eq, inArray } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
-import { isMemberOf } from "../../companies/own-companies.server.ts";
-import { companies } from "../../companies/tables.server.ts";
+import { isMemberOf, lockOwnCompany } from "../../companies/own-companies.server.ts";
 import {
   countAddedContacts,
   requirePublishableContacts,
@@ -10,7 +9,7 @@ import {
 import { findCompanyJob, isJobChanged } from "../../jobs/manage/company-changes.server.ts";
 import type { PublishSettings } from "../../jobs/manage/job-commands.server.ts";
 import { now } from "../../platform/clock.ts";
-import { type Database, isUuid } from "../../platform/database.server.ts";
+import type { Database } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import { readListing } from "../listing-form.server.ts";
 import {
@@ -58,18 +57,6 @@ export async function createDraft(
     if (inserted.length === 0) throw new NotFound(messages.notFound);
     return id;
   });
-}
-
-/** Locks a company for which a person may post, so that its limits hold. @throws {NotFound} for any other */
-export async function lockOwnCompany(tx: Database, actor: Actor, companyId: string): Promise<void> {
-  const [company] = isUuid(companyId)
-    ? await tx
-        .select({ id: companies.id })
-        .from(companies)
-        .where(and(eq(companies.id, companyId), isMemberOf(actor, companies.id)))
-        .for("no key update")
-    : [];
-  if (!company) throw new NotFound("Company not found");
 }
 
 /** The company is locked. @throws {Conflict} for a company with too many drafts */

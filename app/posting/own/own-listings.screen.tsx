@@ -220,6 +220,7 @@ export default function OwnListings({ loaderData, actionData }: Route.ComponentP
       <Pager {...{ previous, next, after }} rowCount={rows.length} address={buildListingsAddress} />
       {companies.length > 0 && (
         <p className="mt-6 text-sm">
+          <Link to="/post/team">Your team</Link> ·{" "}
           <Link to="/post/company">Add another company</Link>
         </p>
       )}
@@ -285,7 +286,6 @@ function ListingRow({
             <strong>Please change:</strong> {reason}
           </p>
         )}
-        {figures && <FiguresByDay title={name} figures={figures} today={today} />}
       </div>
       {job?.isOpen && (
         <Form method="post" preventScrollReset className={styles.answers}>
@@ -319,6 +319,7 @@ function ListingRow({
           {about}
         </ButtonLink>
       )}
+      {figures && <FiguresByDay title={name} figures={figures} today={today} />}
     </li>
   );
 }

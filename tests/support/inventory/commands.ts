@@ -69,6 +69,8 @@ import {
 import * as ownListings from "../../../app/posting/own/change-own-listing.server.ts";
 import { startListingPayment } from "../../../app/posting/pay/listing-payment.server.ts";
 import * as ownSubmissions from "../../../app/posting/own/change-submission.server.ts";
+import * as changeTeam from "../../../app/companies/team/change-team.server.tsx";
+import { joinCompany } from "../../../app/companies/team/join-company.server.ts";
 import { Conflict } from "../../../app/platform/errors.ts";
 import { testPayments } from "../payments/payments.ts";
 import { listingFields } from "../rows/companies.ts";
@@ -84,6 +86,7 @@ export type Person = keyof Everybody | "nobody";
 export type Review = keyof Things["reviews"];
 export type Job = keyof Things["jobs"];
 export type Submission = keyof Things["submissions"];
+type InTeam = keyof Things["team"];
 export type Asked = { db: Database; actor: Actor | null; who: Everybody; things: Things };
 
 /** The result of repeating a command, in turn or concurrently. */
@@ -364,3 +367,33 @@ export const replyCommands: Record<string, Command<keyof Things["applications"]>
     ({ db, actor }, id) => withdrawReplyAnswer(db, actor, { id }),
   ),
 };
+
+const owners = ["asha", "ravi"] as const;
+
+/** Every command about the team of a company. Asha and Ravi own it, and Kabir is a member. */
+export const teamCommands: Record<string, Command<InTeam>> = {
+  sendInvitation: command(owners, ["company"], "harmless", ({ db, actor, things }, companyId) =>
+    changeTeam.sendInvitation(db, actor, config, { companyId, workEmail: things.teamEmail }),
+  ),
+  withdrawInvitation: command(owners, ["invitation", "expired"], "refused", (asked, id) =>
+    changeTeam.withdrawInvitation(asked.db, asked.actor, inTeam(asked, id)),
+  ),
+  removeMember: command(owners, ["member", "owner"], "refused", (asked, id) =>
+    changeTeam.removeMember(asked.db, asked.actor, inTeam(asked, id)),
+  ),
+  assignOwner: command(owners, ["member"], "refused", (asked, id) =>
+    changeTeam.assignOwner(asked.db, asked.actor, inTeam(asked, id)),
+  ),
+  revokeOwnMembership: command([...owners, "kabir"], ["company"], "refused", ({ db, actor }, id) =>
+    changeTeam.revokeOwnMembership(db, actor, id),
+  ),
+  joinCompany: command(
+    ["sonia", "meera", "devi", "omar", "gita"],
+    ["invitation"],
+    "harmless",
+    ({ db, actor }, id) =>
+      joinCompany(db, actor, config, changeTeam.buildJoinPath(config, id).split("/").at(-1)!),
+  ),
+};
+
+const inTeam = ({ things }: Asked, id: string) => ({ companyId: things.team.company, id });

@@ -126,6 +126,22 @@ export const forms: SentForm[] = [
     ],
   ]),
   ...at("/post/confirm/:token", [["", [], ""]], () => "/post/confirm/none"),
+  ...at("/post/team", [
+    [
+      "invite-member",
+      ["owner", "customer"],
+      ({ things }) => ({ companyId: things.team.company, workEmail: things.teamEmail }),
+    ],
+    ["withdraw-invitation", ["owner", "customer"], ofTeam("invitation")],
+    ["remove-member", ["owner", "customer"], ofTeam("member")],
+    ["make-owner", ["owner", "customer"], ofTeam("member")],
+    [
+      "leave-company",
+      ["owner", "customer", "other reviewer"],
+      ({ things }) => ({ companyId: things.team.company }),
+    ],
+  ]),
+  ...at("/post/join/:token", [["", [], ""]], () => "/post/join/none"),
   ...at("/post/listings", [
     [
       "create-listing",
@@ -605,6 +621,10 @@ export const valid: Record<string, string> = {
 
 function ofSubmission(state: keyof Things["submissions"]): SentForm["fields"] {
   return ({ things }) => ({ id: things.submissions[state] });
+}
+
+function ofTeam(kind: keyof Things["team"]): SentForm["fields"] {
+  return ({ things }) => ({ companyId: things.team.company, id: things.team[kind] });
 }
 
 /** A job that its owner removed, as the page sends it back. */

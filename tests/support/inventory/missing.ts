@@ -1,7 +1,13 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { permissions } from "../../../app/accounts/permissions.server.ts";
-import { jobCommands, replyCommands, reviewCommands, submissionCommands } from "./commands.ts";
+import {
+  jobCommands,
+  replyCommands,
+  reviewCommands,
+  submissionCommands,
+  teamCommands,
+} from "./commands.ts";
 import { forms } from "./forms.ts";
 import { otherCommands } from "./other-commands.ts";
 import { eventsOf } from "./permissions.ts";
@@ -128,6 +134,7 @@ function listMissingCommands(): string[] {
     ...jobCommands,
     ...submissionCommands,
     ...replyCommands,
+    ...teamCommands,
     ...otherCommands,
   });
   return [

@@ -84,6 +84,7 @@ import {
   buildWorkEmailPath,
   requestMembership,
 } from "../../../app/companies/membership/request-membership.server.tsx";
+import { listTeams } from "../../../app/companies/team/list-teams.server.ts";
 import {
   countWaiting,
   getWaiting,
@@ -380,6 +381,7 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
         workEmail: "work@sample.example",
         domain: "sample.example",
       }),
+    listTeams: ({ db, actor }) => listTeams(db, actor),
     confirmWorkEmail: async ({ db, actor }) => {
       const own = actor && (await member(db, await company(db), actor, notConfirmed));
       const token = buildWorkEmailPath(config, own?.id ?? randomUUID())

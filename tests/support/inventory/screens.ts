@@ -323,6 +323,21 @@ export const screens: Record<string, ScreenRow> = {
       ["work-email-none", "/post/confirm/none"],
     ],
   },
+  "/post/team": {
+    who: signedIn,
+    states: [
+      ["team", "", leena],
+      ["team-none", "", ravi],
+    ],
+  },
+  "/post/join/:token": {
+    who: signedIn,
+    thing: token,
+    states: ({ invitation }) => [
+      ["join", invitation, ravi],
+      ["join-none", "/post/join/none"],
+    ],
+  },
   "/post/listings": {
     who: signedIn,
     queries: "after",

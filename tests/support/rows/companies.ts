@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../../app/accounts/actor.server.ts";
-import { companies, companyMembers } from "../../../app/companies/tables.server.ts";
+import {
+  companies,
+  companyInvitations,
+  companyMembers,
+} from "../../../app/companies/tables.server.ts";
 import { now } from "../../../app/platform/clock.ts";
 import { findCompanyJob, getBaseVersion } from "../../../app/jobs/manage/company-changes.server.ts";
 import { toWrittenFields } from "../../../app/jobs/manage/job-commands.server.ts";
@@ -9,7 +13,9 @@ import type { Database } from "../../../app/platform/database.server.ts";
 import { toTypedFields } from "../../../app/posting/listing-form.server.ts";
 import { type DraftFields, payableFor, type SubmissionState } from "../../../app/posting/rules.ts";
 import { jobSubmissions } from "../../../app/posting/tables.server.ts";
+import { joinWithin } from "../../../app/companies/rules.ts";
 import { insertJob } from "./jobs.ts";
+import type { Everybody } from "./people.ts";
 
 type CompanyRow = typeof companies.$inferInsert;
 type MemberRow = typeof companyMembers.$inferInsert;
@@ -57,6 +63,46 @@ export async function member(
     })
     .returning();
   return row!;
+}
+
+/** Invites a work email to a company. @returns the id of the invitation */
+export async function invitation(
+  db: Database,
+  { id: companyId, domain }: { id: string; domain: string },
+  { id: invitedBy }: Pick<Actor, "id">,
+  fields: Partial<typeof companyInvitations.$inferInsert> = {},
+): Promise<string> {
+  const workEmail = `invited@${domain}`;
+  const [row] = await db
+    .insert(companyInvitations)
+    .values({ companyId, workEmail, invitedBy, invitedAt: now(), ...fields })
+    .returning({ id: companyInvitations.id });
+  return row!.id;
+}
+
+/** Creates a company of Asha's with Ravi as another owner, Kabir as a member, Meera's claim, and invitations. */
+export async function teamOf(db: Database, { asha, ravi, kabir, meera }: Everybody) {
+  const own = await company(db);
+  const { domain } = own;
+  await member(db, own, asha);
+  const addMember = async (person: Actor, fields: Partial<MemberRow>) =>
+    (await member(db, own, person, { workEmail: `${person.id}@${domain}`, ...fields })).id;
+  const team = {
+    company: own.id,
+    owner: await addMember(ravi, {}),
+    member: await addMember(kabir, { role: "member" }),
+    claim: await addMember(meera, { role: "member", approvedAt: null }),
+    invitation: await invitation(db, own, asha),
+    expired: await invitation(db, own, asha, {
+      workEmail: `late@${domain}`,
+      invitedAt: new Date(now().getTime() - joinWithin),
+    }),
+    /** Ravi's in another company. */
+    foreign: (await member(db, await company(db), ravi)).id,
+    missing: randomUUID() as string,
+    malformed: "none",
+  };
+  return { team, teamEmail: `new@${domain}` };
 }
 
 /** A complete listing of a company. */

@@ -3,7 +3,12 @@ import { hashToken } from "../../../app/accounts/session.server.ts";
 import { users } from "../../../app/accounts/tables.server.ts";
 import { isFoundElsewhere } from "../../../app/seekers/tracker/rules.ts";
 import { buildWorkEmailPath } from "../../../app/companies/membership/request-membership.server.tsx";
-import { companies, companyMembers } from "../../../app/companies/tables.server.ts";
+import {
+  companies,
+  companyInvitations,
+  companyMembers,
+} from "../../../app/companies/tables.server.ts";
+import { buildJoinPath } from "../../../app/companies/team/change-team.server.tsx";
 import type { OwnPath } from "../../../app/platform/own-path.ts";
 import { jobSubmissions } from "../../../app/posting/tables.server.ts";
 import { trackedJobs } from "../../../app/seekers/tracker/tables.server.ts";
@@ -87,6 +92,7 @@ export async function makeDemo(db: Database) {
     reported: await reportedListings(db),
     submissions: await listingsOfCompanies(db),
     workEmail: await workEmailLink(db),
+    invitation: await invitationLink(db),
     alerts: await alertLinks(db),
     questions: await questionsToContacts(db),
     work: await workspaces(db),
@@ -320,6 +326,12 @@ async function listingsOfCompanies(db: Database) {
     /** Of a published listing. */
     change: change!.id,
   };
+}
+
+/** Finds the link in the email of the demo company's invitation. */
+async function invitationLink(db: Database): Promise<OwnPath> {
+  const [invitation] = await db.select().from(companyInvitations);
+  return buildJoinPath(testConfig(), invitation!.id);
 }
 
 /** Creates a customer's request to post for a company, unless it exists. @returns the link in the work email */
