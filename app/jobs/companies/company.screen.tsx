@@ -84,7 +84,9 @@ export default function Company({ loaderData }: Route.ComponentProps) {
             Replies
           </h2>
           <p>{replies.filter(Boolean).join(". ")}.</p>
-          <p>As people who applied tell us. The last 90 days count, and numbers change weekly.</p>
+          <p>
+            People who applied told us this in the last 90 days. The numbers change once a week.
+          </p>
         </section>
       )}
       <section aria-labelledby="open-jobs">

@@ -216,8 +216,8 @@ export default function OwnListings({ loaderData, actionData }: Route.ComponentP
           </ul>
         </Card>
       )}
-      <OwnRepliesCard replies={replies} />
       <Pager {...{ previous, next, after }} rowCount={rows.length} address={buildListingsAddress} />
+      <OwnRepliesCard replies={replies} />
       {companies.length > 0 && (
         <p className="mt-6 text-sm">
           <Link to="/post/team">Your team</Link> ·{" "}

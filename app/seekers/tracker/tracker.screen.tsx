@@ -163,7 +163,11 @@ export default function Tracker({ loaderData, actionData }: Route.ComponentProps
     >
       <link rel="stylesheet" href={stylesheet} precedence="default" />
       {removed && <UndoNotice removed={removed} />}
-      {question && <ReplyQuestion {...question} />}
+      {question && (
+        <div className={styles.question}>
+          <ReplyQuestion {...question} />
+        </div>
+      )}
       {counts.all > 0 && (
         <>
           <StateTabs counts={counts} state={state} />

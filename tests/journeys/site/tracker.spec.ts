@@ -1,15 +1,18 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { hashPassword } from "../../../app/accounts/passwords.server.ts";
+import { users } from "../../../app/accounts/tables.server.ts";
 import { createJob } from "../../../app/jobs/manage/job-commands.server.ts";
-import { jobs } from "../../../app/jobs/tables.server.ts";
+import { getRecordWeeks } from "../../../app/jobs/replies/reply-records.server.ts";
+import { jobs, replyRecords } from "../../../app/jobs/tables.server.ts";
 import { day, now, toIsoDay } from "../../../app/platform/clock.ts";
 import { saveJob } from "../../../app/seekers/tracker/save-job.server.ts";
-import { trackedJobs } from "../../../app/seekers/tracker/tables.server.ts";
+import { updateReplyRecords } from "../../../app/seekers/reply-records/update-reply-records.server.ts";
+import { replyAnswers, trackedJobs } from "../../../app/seekers/tracker/tables.server.ts";
 import { givePassword, person } from "../../support/rows/people.ts";
 import { jobFields } from "../../support/rows/jobs.ts";
-import { trackedJob } from "../../support/rows/tracked-jobs.ts";
+import { application, replyAnswer, trackedJob } from "../../support/rows/tracked-jobs.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { holdBack, resizeTo, signIn } from "../support/steps.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
@@ -339,6 +342,81 @@ test("a closed listing says why, on a phone too", async ({ browserOf, product })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await note.getByRole("link", { name: title }).click();
   await expect(page).toHaveURL(`/jobs/${open}`);
+});
+
+test("a designer finds a job, applies, and says later if the company answered", async ({
+  browser,
+  browserOf,
+  product,
+}) => {
+  const { db } = product;
+  const title = "Lamp Designer";
+  const jobId = await publish(product, { title, company: "Diya Lamps Pvt. Ltd." });
+  const asha = await seeker(product);
+  const page = await browserOf(asha.email, "/jobs?search=lamp+designer");
+  await page.getByRole("link", { name: title, exact: true }).click();
+  await page.getByRole("link", { name: "Contact POC Directly" }).click();
+  await page.getByRole("button", { name: "Yes", exact: true }).click();
+  await page.getByRole("link", { name: "See your jobs" }).click();
+  await expect(page.getByRole("link", { name: title, exact: true })).toBeVisible();
+  await expect(page.getByText("Did Diya Lamps Pvt. Ltd. answer?")).toBeHidden();
+
+  // Fifteen days pass.
+  const appliedOn = toIsoDay(new Date(now().getTime() - 15 * day));
+  await db.update(trackedJobs).set({ appliedOn }).where(eq(trackedJobs.userId, asha.id));
+  const viewport = { width: 360, height: 740 };
+  const context = await browser.newContext({
+    baseURL: product.origin,
+    viewport,
+    javaScriptEnabled: false,
+  });
+  await signInByCookie(context, product, asha.email);
+  const phone = await context.newPage();
+  await phone.goto("/profile/jobs");
+  const question = phone.getByRole("heading", { name: "Did Diya Lamps Pvt. Ltd. answer?" });
+  await expect(question).toBeVisible();
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await phone.getByRole("button", { name: "Not yet" }).click();
+  await expect(phone.getByText("Thank you. Your answer is saved.")).toBeVisible();
+  await expect(question).toBeHidden();
+  await phone.getByRole("link", { name: title, exact: true }).click();
+  await expect(phone.getByText("You said “Not yet”.")).toBeVisible();
+  await phone.getByRole("button", { name: "Withdraw your answer" }).click();
+  await expect(phone.getByText("You withdrew your answer.")).toBeVisible();
+  await phone.getByRole("button", { name: "Yes, within two weeks" }).click();
+  await expect(phone.getByText("You said “Yes, within two weeks”.")).toBeVisible();
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await context.close();
+
+  // Four others answered too. Two weeks pass.
+  const earlier = new Date(now().getTime() - 30 * day);
+  const outcomes = ["within", "within", "within", "not-yet"] as const;
+  for (const outcome of outcomes) {
+    const other = await person(db, "Ravi Nair");
+    await db.update(users).set({ createdAt: earlier }).where(eq(users.id, other.id));
+    const id = await application(db, other, 18, { jobId });
+    await replyAnswer(db, other, id, { outcome, companyKey: "name:diya lamps" });
+  }
+  await db.update(users).set({ createdAt: earlier }).where(eq(users.id, asha.id));
+  await db
+    .update(replyAnswers)
+    .set({ at: new Date(now().getTime() - 7 * day) })
+    .where(eq(replyAnswers.companyKey, "name:diya lamps"));
+  // The demo's records of this week are counted again with them.
+  const { everyone, members } = getRecordWeeks();
+  await db.delete(replyRecords).where(eq(replyRecords.week, members));
+  await updateReplyRecords(db);
+  await db
+    .update(replyRecords)
+    .set({ week: everyone })
+    .where(and(eq(replyRecords.week, members), eq(replyRecords.companyKey, "name:diya lamps")));
+  // The page of the job is cached until a job changes.
+  await db.update(jobs).set({ updatedAt: now() }).where(eq(jobs.id, jobId));
+  await expect(async () => {
+    await page.goto(`/jobs/${jobId}`);
+    const record = page.getByText("Most got a reply within 2 weeks (4 of 5)");
+    await expect(record).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 90_000 });
 });
 
 test.describe("without scripts", () => {
