@@ -11,7 +11,13 @@ import { screenPaths, screens } from "./support/inventory/screens.ts";
 import { runningApp } from "./support/product/running.ts";
 import { plainFetch } from "./support/requests/plain-fetch.ts";
 import { jobAlert } from "./support/rows/alerts.ts";
-import { company, listingFields, member, submission } from "./support/rows/companies.ts";
+import {
+  changeOfListing,
+  company,
+  listingFields,
+  member,
+  submission,
+} from "./support/rows/companies.ts";
 import { people } from "./support/rows/people.ts";
 
 /**
@@ -43,7 +49,10 @@ const known = await company(db, { name: "Known Signs" });
 await member(db, known, who.asha);
 const states = ["draft", "waiting", "returned", "payable"] as const;
 for (const own of [unread, known])
-  for (const state of states) await submission(db, own, who.asha, state, { fields });
+  for (const state of states) {
+    await submission(db, own, who.asha, state, { fields });
+    await changeOfListing(db, own, who.asha, state, fields);
+  }
 await requestMembership(db, who.ravi, config, {
   name: `${marker} Claim`,
   website: known.website,
@@ -53,6 +62,10 @@ await requestMembership(db, who.ravi, config, {
 });
 await jobAlert(db, { email: "reader@example.com", query: "" });
 const waiting = await submission(db, known, who.asha, "waiting", { fields });
+const change = await changeOfListing(db, known, who.asha, "waiting", {
+  ...fields,
+  location: `${marker} Beach`,
+});
 
 const documents = [
   "/jobs/feed.atom",
@@ -64,6 +77,9 @@ const documents = [
   `/companies/${unread.slug}`,
   `/companies/${known.slug}`,
   `/social/companies/${unread.slug}.png`,
+  // A listing whose change nobody has read.
+  `/jobs/${change.jobId}`,
+  `/social/jobs/${change.jobId}.png`,
 ];
 const isForAdmins = (path: string) => /^\/admin\b/.test(path);
 const addresses = [
@@ -109,11 +125,15 @@ test("the same search finds the text once an admin has published it", async () =
   const { published } = await approveSubmissions(
     db,
     who.gita,
-    [{ id: waiting, version: 1 }],
+    [
+      { id: waiting, version: 1 },
+      { id: change.id, version: 1 },
+    ],
     settings,
   );
-  expect(published).toBe(1);
+  expect(published).toBe(2);
   // A process learns of a change a moment later.
   await expect.poll(() => read(`/jobs?search=${marker}`)).toMatch(text);
   expect(await read("/jobs/feed.json")).toMatch(text);
+  expect(await read(`/jobs/${change.jobId}`)).toContain(`${marker} Beach`);
 });

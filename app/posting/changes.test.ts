@@ -10,6 +10,7 @@ import {
   member,
   submission,
 } from "../../tests/support/rows/companies.ts";
+import { insertJob } from "../../tests/support/rows/jobs.ts";
 import { mailsTo } from "../../tests/support/rows/mailbox.ts";
 import { testPeople } from "../../tests/support/rows/test-people.ts";
 import { findJob } from "../jobs/listing/find-job.server.ts";
@@ -26,6 +27,7 @@ import type { Database } from "../platform/database.server.ts";
 import { auditEvents } from "../platform/tables.server.ts";
 import { approveSubmissions, returnSubmission } from "./decide/decide-submissions.server.tsx";
 import { toDecisionSettings } from "./create-submitted-job.server.tsx";
+import { listSameTexts } from "./decide/list-same-texts.server.ts";
 import { checkOwnListing, closeEarlier, createChange } from "./own/change-own-listing.server.ts";
 import {
   createDraft,
@@ -175,6 +177,15 @@ test("a listing and its change are one row, and the row follows the change", asy
   await removeSubmission(db, asha, id);
   expect(await listOwn()).toMatchObject([{ id: listing, change: null }, { id: other }]);
   expect(await createChange(db, asha, listing)).not.toBe(id);
+});
+
+test("the warning of the same summary elsewhere leaves out the listing that a change is of", async () => {
+  const summary = "You draw the letters for shop signs in Pune, by hand.";
+  const { jobId } = await changeOfListing(db, own, asha, "waiting");
+  await db.update(jobs).set({ description: summary }).where(eq(jobs.id, jobId));
+  const same = await insertJob(db, { description: summary });
+  const listed = await listSameTexts(db, summary, jobId);
+  expect(listed.map(({ id }) => id)).toEqual([same.id]);
 });
 
 test("two members who start a change at once get the same one", async () => {

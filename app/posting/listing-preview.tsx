@@ -4,13 +4,24 @@ import { Card } from "../ui/layout/card.tsx";
 import type { Preview } from "./build-preview.server.ts";
 import * as styles from "./posting.module.css";
 
-/** A listing as its page will show it. */
-export function ListingPreview({ job, facts, contacts, portal, applyBy }: Preview) {
+/**
+ * A listing as its page will show it.
+ *
+ * @param preview.check the text in place of the last check
+ */
+export function ListingPreview({
+  job,
+  facts,
+  contacts,
+  portal,
+  applyBy,
+  check = "Not published yet",
+}: Preview & { check?: string }) {
   return (
     <article className={styles.preview}>
       <header>
         <h2>{job.title}</h2>
-        <JobHeader job={job} companyPath={null} check="Not published yet" applyBy={applyBy} />
+        <JobHeader job={job} companyPath={null} check={check} applyBy={applyBy} />
       </header>
       <Card title="Point of Contact">
         <PointOfContact contacts={contacts} company={job.company} />

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  changeOfListing,
   company,
   listingFields,
   member,
@@ -11,7 +12,7 @@ import { clearSubmissions } from "./clear-submissions.server.ts";
 
 const { db, asha } = await testPeople();
 
-test("a removed contact leaves every listing that isn't published, and one that waits is returned", async () => {
+test("a removed contact leaves every listing and change that isn't published, and one that waits is returned", async () => {
   const own = await company(db);
   await member(db, own, asha);
   const email = "lalita@example.com";
@@ -22,7 +23,10 @@ test("a removed contact leaves every listing that isn't published, and one that 
     directApplicationLink: `mailto:${email}`,
   };
   const states = ["draft", "waiting", "returned"] as const;
-  for (const state of states) await submission(db, own, asha, state, { fields });
+  for (const state of states) {
+    await submission(db, own, asha, state, { fields });
+    await changeOfListing(db, own, asha, state, fields);
+  }
   const untouched = await submission(db, own, asha, "waiting", {
     fields: { ...listingFields, pocContact: "ravi@example.com" },
   });
@@ -33,10 +37,13 @@ test("a removed contact leaves every listing that isn't published, and one that 
     ]),
   );
   const rows = await db.select().from(jobSubmissions);
-  const cleared = rows.filter(({ id }) => id !== untouched);
-  expect(cleared).toHaveLength(states.length);
-  expect(cleared.map(({ state }) => state).toSorted()).toEqual(["draft", "returned", "returned"]);
-  expect(cleared.map(({ version }) => version)).toEqual([2, 2, 2]);
+  const cleared = rows.filter(({ id, state }) => id !== untouched && state !== "live");
+  expect(cleared).toHaveLength(2 * states.length);
+  for (const isChange of [false, true]) {
+    const alike = cleared.filter(({ baseVersion }) => (baseVersion !== null) === isChange);
+    expect(alike.map(({ state }) => state).toSorted()).toEqual(["draft", "returned", "returned"]);
+    expect(alike.map(({ version }) => version)).toEqual([2, 2, 2]);
+  }
   for (const row of cleared) {
     expect(JSON.stringify(row.fields)).not.toMatch(/lalita@|98765/);
     expect(row.fields.pocName).toBe("(removed)");

@@ -1,10 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import type { Actor } from "../../accounts/actor.server.ts";
-import { authorize } from "../../accounts/permissions.server.ts";
-import type { CheckSettings } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { isOpen } from "../find.server.ts";
-import { recordCheck } from "../job-checks.server.ts";
 import { jobs } from "../tables.server.ts";
 import {
   columns,
@@ -12,7 +8,6 @@ import {
   getJobVersion,
   type StoredJob,
   toWrittenFields,
-  writeJob,
 } from "./job-commands.server.ts";
 import type { JobInput } from "./rules.ts";
 
@@ -51,30 +46,4 @@ export function getBaseVersion(job: CompanyJob): string {
 /** Checks whether a listing's text or details differ from the published ones. */
 export function isJobChanged(job: CompanyJob, listing: JobInput): boolean {
   return Object.keys(getJobChanges(toWrittenFields(job), listing).after).length > 0;
-}
-
-/**
- * Publishes a company's change of a listing that an admin has approved, in the transaction of the approval. Its dates and
- * its owner stay. The company's word counts as a check. A listing that is off the board stays there. The caller has
- * checked its contacts.
- *
- * @param change.stored the listing, locked
- * @param change.submittedBy the company's member; null once their account is closed
- * @throws {Denied} without permission
- * @throws {Invalid} for a new closing date in the past or too far ahead
- */
-export async function updateCompanyJob(
-  tx: Database,
-  actor: Actor | null,
-  {
-    stored,
-    listing,
-    submittedBy,
-  }: { stored: CompanyJob; listing: JobInput; submittedBy: string | null },
-  settings: CheckSettings,
-): Promise<void> {
-  authorize(actor, "job.review");
-  await writeJob(tx, actor, { stored, job: listing }, settings);
-  const check = { kind: "company", result: "open", actorId: submittedBy } as const;
-  await recordCheck(tx, stored.id, check, settings);
 }

@@ -3,14 +3,19 @@ import { and, eq, getTableColumns, not, type SQL } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize, permissions } from "../../accounts/permissions.server.ts";
 import { type AuditEvent, recordAuditEvents } from "../../platform/audit.server.ts";
-import { now, toIsoDay } from "../../platform/clock.ts";
+import { formatShortDate, getDayStart, now, toIsoDay } from "../../platform/clock.ts";
 import type { CheckSettings, Config } from "../../platform/config.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
-import { Conflict, NotFound } from "../../platform/errors.ts";
+import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { defaultChecks, getLiveUntil } from "../check-rules.ts";
 import { type JobDetails, noDetails } from "../details.ts";
 import { isOpen } from "../find.server.ts";
-import { getFirstCheck, getNextCheck, hasRemovedListing } from "../job-checks.server.ts";
+import {
+  getFirstCheck,
+  getNextCheck,
+  hasRemovedListing,
+  recordCheck,
+} from "../job-checks.server.ts";
 import {
   type ContactSettings,
   countAddedContacts,
@@ -210,12 +215,61 @@ export async function updateJob(
 }
 
 /**
+ * Publishes a company's change of a listing that an admin has approved, in the transaction of the approval. Its dates and
+ * its owner stay. The company's word counts as a check. A listing that is off the board stays there. The caller has
+ * checked its contacts.
+ *
+ * @param change.stored the listing, locked
+ * @param change.submittedBy the company's member; null once their account is closed
+ * @throws {Denied} without permission
+ * @throws {Invalid} for a new closing date in the past or too far ahead
+ */
+export async function updateCompanyJob(
+  tx: Database,
+  actor: Actor | null,
+  {
+    stored,
+    listing,
+    submittedBy,
+  }: { stored: StoredJob; listing: JobInput; submittedBy: string | null },
+  settings: CheckSettings,
+): Promise<void> {
+  authorize(actor, "job.review");
+  await writeJob(tx, actor, { stored, job: listing }, settings);
+  const check = { kind: "company", result: "open", actorId: submittedBy } as const;
+  await recordCheck(tx, stored.id, check, settings);
+}
+
+/**
+ * Sets the first or an earlier closing date of a company's listing. Nobody has to read it: it adds no text, and no time on
+ * the board. The caller has locked the listing, and knows that it is the actor's.
+ *
+ * @param closing.closesOn such as "2026-12-31"
+ * @throws {Invalid} for a date in the past, too far ahead, or later than the present one
+ */
+export async function closeJobEarlier(
+  tx: Database,
+  actor: Actor | null,
+  { stored, closesOn }: { stored: StoredJob; closesOn: string },
+  settings: CheckSettings,
+): Promise<void> {
+  authorize(actor, "job.post");
+  if (stored.closesOn && closesOn > stored.closesOn) {
+    const present = formatShortDate(getDayStart(stored.closesOn));
+    throw new Invalid({
+      closesOn: `Choose a date before ${present}. For a later one, edit the listing: our team reads that first.`,
+    });
+  }
+  await writeJob(tx, actor, { stored, job: { closesOn } }, settings);
+}
+
+/**
  * Writes the changed fields of a listing that the transaction has locked. Nothing is written if none changed.
  *
  * @throws {Conflict} if the listing has changed since the version
  * @throws {Invalid} for a new closing date in the past or too far ahead
  */
-export async function writeJob(
+async function writeJob(
   tx: Database,
   actor: Actor,
   {

@@ -4,11 +4,8 @@ import { authorize } from "../../accounts/permissions.server.ts";
 import { setCompanyState } from "../../companies/decide/decide-companies.server.tsx";
 import { companies } from "../../companies/tables.server.ts";
 import { requirePublishableContacts } from "../../jobs/contact/stopped-contacts.server.ts";
-import {
-  getBaseVersion,
-  lockCompanyJob,
-  updateCompanyJob,
-} from "../../jobs/manage/company-changes.server.ts";
+import { getBaseVersion, lockCompanyJob } from "../../jobs/manage/company-changes.server.ts";
+import { updateCompanyJob } from "../../jobs/manage/job-commands.server.ts";
 import { formatPrice } from "../../payments/money.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { formatShortDateTime, now } from "../../platform/clock.ts";

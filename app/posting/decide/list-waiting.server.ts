@@ -54,6 +54,8 @@ function selectWaiting(db: Database) {
   return db
     .select({
       id: jobSubmissions.id,
+      jobId: jobSubmissions.jobId,
+      baseVersion: jobSubmissions.baseVersion,
       version: jobSubmissions.version,
       fields: jobSubmissions.fields,
       sentAt,

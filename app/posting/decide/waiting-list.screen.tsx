@@ -68,9 +68,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 type Listed = Awaited<ReturnType<typeof listWaiting>>["rows"][number];
 
-function toWaitingRow({ id, version, fields, sentAt, sender, workEmail, company }: Listed) {
+function toWaitingRow({ id, version, fields, sentAt, sender, workEmail, company, ...row }: Listed) {
   return {
     id,
+    isChange: row.baseVersion !== null,
     box: `${id}:${version}`,
     title: fields.title ?? "Untitled listing",
     place: fields.location ?? "",
@@ -155,7 +156,7 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
       <StaffList
         back={<BackLink to="/admin/jobs">Back to Job Board</BackLink>}
         title={title}
-        intro="Companies sent these. Nobody sees them until you publish them. Read each one first."
+        intro="Companies sent these listings and changes. Nobody sees them until you publish them. Read each one first."
         loaded={loaderData}
         columns={columns}
         rowKey={({ id }) => id}
@@ -208,9 +209,10 @@ const columns: Column<WaitingRow>[] = [
     header: "Listing",
     wide: true,
     bare: true,
-    cell: ({ id, title: name, company, place }) => (
+    cell: ({ id, title: name, company, place, isChange }) => (
       <>
         <Link to={`/admin/jobs/waiting/${id}`}>{name}</Link>
+        {isChange && <span className="block">Change of a published listing</span>}
         <span className={`${listsStyles.preview} wrap-anywhere`}>
           {company}
           {place && `, ${place}`}

@@ -1,6 +1,14 @@
 import { Form } from "react-router";
 import { z } from "zod";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
+import { describeArchived } from "../../jobs/check-rules.ts";
+import {
+  type CompanyJob,
+  findCompanyJob,
+  getBaseVersion,
+} from "../../jobs/manage/company-changes.server.ts";
+import { toWrittenFields } from "../../jobs/manage/job-commands.server.ts";
+import type { JobInput } from "../../jobs/manage/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatShortDateTime } from "../../platform/clock.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
@@ -23,9 +31,12 @@ import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { buildPreview } from "../build-preview.server.ts";
 import { readListing } from "../listing-form.server.ts";
 import { ListingPreview } from "../listing-preview.tsx";
+import { messages } from "../rules.ts";
 import type { Route } from "./+types/waiting-listing.screen.ts";
 import { toDecisionSettings } from "../create-submitted-job.server.tsx";
 import { approveSubmissions, returnSubmission } from "./decide-submissions.server.tsx";
+import { DifferencesCard } from "./differences.tsx";
+import { listDifferences } from "./list-differences.server.ts";
 import { listSameTexts } from "./list-same-texts.server.ts";
 import { getWaiting } from "./list-waiting.server.ts";
 import stylesheet from "./waiting-listing.screen.css?url";
@@ -38,54 +49,75 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ params: { submissionId }, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const waiting = await getWaiting(db, getSignedInActor(context), submissionId);
-  const { id, version, fields, sentAt, sender, workEmail, company } = waiting;
+  const { version, fields, sentAt, sender, workEmail, company, jobId, baseVersion } = waiting;
+  const job = await findCompanyJob(db, jobId);
   return {
     version,
     title: fields.title ?? "Untitled listing",
     sentOn: formatShortDateTime(sentAt),
     sender: { id: sender.id, name: sender.name?.trim() || "Closed account", workEmail },
     company,
-    ...readForAdmin(id, fields, company),
-    sameTexts: await listSameTexts(db, fields.description ?? ""),
+    ...readForAdmin(waiting, job),
+    change: baseVersion === null ? null : describePublished(job, baseVersion),
+    sameTexts: await listSameTexts(db, fields.description ?? "", jobId),
   };
 }
 
 /** A listing that was complete when it was sent may not be any more, such as after its closing date. */
 function readForAdmin(
-  id: string,
-  fields: Parameters<typeof readListing>[0],
-  company: { name: string; state: string },
+  { id, fields, company }: Awaited<ReturnType<typeof getWaiting>>,
+  job: CompanyJob | null,
 ) {
   try {
     const listing = readListing(fields, company.name);
     const warnings = listWarnings(listing, { isNewCompany: company.state === "new" });
-    return { preview: buildPreview(id, listing), warnings };
+    const differences = job && listDifferences(toWrittenFields(job), listing);
+    return { preview: buildPreview(id, listing, job?.postedAt), differences, warnings };
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    return { preview: null, warnings: [`It can't be published as it is: ${error.message}`] };
+    const warnings = [`It can't be published as it is: ${error.message}`];
+    return { preview: null, differences: null, warnings };
   }
 }
 
-const readVersion = z.object({ version: z.coerce.number().int().catch(0) });
+/** Describes the published listing of a change, and whether it is still the one on which the change is based. */
+function describePublished(job: CompanyJob | null, baseVersion: string) {
+  if (!job) return { conflict: messages.listingDeleted, published: null };
+  const version = getBaseVersion(job);
+  const listing: JobInput = { ...job, largeDescription: job.largeDescription ?? "" };
+  return {
+    conflict: version === baseVersion ? null : describeConflict(job),
+    published: { version, preview: buildPreview(job.id, listing, job.postedAt) },
+  };
+}
+
+function describeConflict(job: CompanyJob): string {
+  if (job.isOpen) return messages.listingChanged;
+  const reason = describeArchived(job) ?? "Archived";
+  return `The listing is off the board: ${reason}. If you publish this change, its text changes, but it stays off the board.`;
+}
+
+const readVersion = z.object({
+  version: z.coerce.number().int().catch(0),
+  baseVersion: z.string().optional(),
+});
 
 export const action = createFormActions({
   "publish-listing": createFormIntent({
     schema: readVersion,
-    async run({ params: { submissionId: id = "" }, context, value: { version } }) {
+    async run({ params: { submissionId: id = "" }, context, value }) {
       const { db, config } = context.get(appContext);
       const settings = toDecisionSettings(config);
       const actor = getSignedInActor(context);
-      const { refusals, payable } = await approveSubmissions(
-        db,
-        actor,
-        [{ id, version }],
-        settings,
-      );
+      const read = { id, ...value };
+      const { refusals, payable } = await approveSubmissions(db, actor, [read], settings);
       if (refusals.length > 0) throw new Conflict(refusals.join(" "));
       return payable > 0;
     },
-    done: (isPayable) =>
-      toWaitingList(isPayable ? "Listing approved. Its company pays first." : "Listing published"),
+    done: (isPayable, { value }) =>
+      toWaitingList(
+        isPayable ? "Listing approved. Its company pays first." : `${formatKind(value)} published`,
+      ),
     failed: showReasonAboveForm("Failed to publish the listing"),
   }),
   "return-listing": createFormIntent({
@@ -95,10 +127,14 @@ export const action = createFormActions({
       const settings = toDecisionSettings(config);
       return returnSubmission(db, getSignedInActor(context), { id, ...value }, settings);
     },
-    done: () => toWaitingList("Listing returned"),
+    done: (_returned, { value }) => toWaitingList(`${formatKind(value)} returned`),
     failed: showReasonAboveForm("Failed to return the listing"),
   }),
 });
+
+/** The version of the published listing is only in the form of a change. */
+const formatKind = ({ baseVersion }: { baseVersion?: string | undefined }) =>
+  baseVersion === undefined ? "Listing" : "Change";
 
 function toWaitingList(title: string) {
   return { toast: { kind: "success" as const, title }, data: redirect("/admin/jobs/waiting") };
@@ -108,17 +144,25 @@ export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function WaitingListing({ loaderData, actionData }: Route.ComponentProps) {
   const { title, version, sentOn, sender, company, warnings, sameTexts, preview } = loaderData;
+  const { change, differences } = loaderData;
   const hasWarnings = warnings.length + sameTexts.length > 0;
+  const versions = (
+    <>
+      <input type="hidden" name="version" value={version} />
+      {change && <input type="hidden" name="baseVersion" value={change.published?.version ?? ""} />}
+    </>
+  );
   const refused = actionData && "errors" in actionData ? actionData : null;
   useFocusFirstError(refused?.errors);
   return (
     <Page
       back={<BackLink to="/admin/jobs/waiting">Back to the listings</BackLink>}
       title={title}
-      intro={`Sent ${sentOn} for ${company.name}.`}
+      intro={`${change ? "Change of a published listing. " : ""}Sent ${sentOn} for ${company.name}.`}
     >
       <link rel="stylesheet" href={stylesheet} precedence="default" />
       <FormAlert>{refused?.errors[""]}</FormAlert>
+      {change?.conflict && <p className={styles.warnings}>{change.conflict}</p>}
       {hasWarnings && (
         <ul className={styles.warnings}>
           {warnings.map((warning) => (
@@ -135,6 +179,7 @@ export default function WaitingListing({ loaderData, actionData }: Route.Compone
           ))}
         </ul>
       )}
+      {differences && <DifferencesCard {...differences} />}
       <Card title="Company">
         <dl className={styles.facts}>
           <div>
@@ -170,13 +215,17 @@ export default function WaitingListing({ loaderData, actionData }: Route.Compone
       </Card>
       <div className={styles.decisions}>
         <Form method="post" preventScrollReset>
-          <input type="hidden" name="version" value={version} />
-          <SubmitButton intent="publish-listing" pendingLabel="Publishing..." disabled={!preview}>
-            {hasWarnings ? "Publish anyway" : "Publish"}
+          {versions}
+          <SubmitButton
+            intent="publish-listing"
+            pendingLabel="Publishing..."
+            disabled={!preview || change?.published === null}
+          >
+            {hasWarnings || change?.conflict ? "Publish anyway" : "Publish"}
           </SubmitButton>
         </Form>
         <DecisionForm>
-          <input type="hidden" name="version" value={version} />
+          {versions}
           <DecisionReason
             label="What has to change"
             value={refused?.values.reason}
@@ -187,6 +236,12 @@ export default function WaitingListing({ loaderData, actionData }: Route.Compone
           </SubmitButton>
         </DecisionForm>
       </div>
+      {change?.published && (
+        <details className={styles.folded} open={change.conflict !== null}>
+          <summary>The published listing as it is now</summary>
+          <ListingPreview {...change.published.preview} check="Published" />
+        </details>
+      )}
       {preview && <ListingPreview {...preview} />}
     </Page>
   );

@@ -10,13 +10,13 @@ import {
   getBaseVersion,
   lockCompanyJob,
 } from "../../jobs/manage/company-changes.server.ts";
-import { toWrittenFields, writeJob } from "../../jobs/manage/job-commands.server.ts";
+import { closeJobEarlier, toWrittenFields } from "../../jobs/manage/job-commands.server.ts";
 import { toJobValues } from "../../jobs/manage/job-fields.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
-import { formatShortDate, getDayStart, now } from "../../platform/clock.ts";
+import { now } from "../../platform/clock.ts";
 import type { CheckSettings } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { Conflict, Invalid } from "../../platform/errors.ts";
+import { Conflict } from "../../platform/errors.ts";
 import { toTypedFields } from "../listing-form.server.ts";
 import { messages, unpublishedStates } from "../rules.ts";
 import { jobSubmissions } from "../tables.server.ts";
@@ -109,8 +109,8 @@ async function lockOwnOpenJob(tx: Database, actor: Actor, id: string): Promise<C
 }
 
 /**
- * Sets the first or an earlier closing date of a published listing at once. Nobody has to read it: it adds no text, and
- * no time on the board. A change that waits keeps its own date, unless it had the old one.
+ * Sets the first or an earlier closing date of a published listing at once. A change of it that isn't decided yet keeps its
+ * own date, unless it has the old one.
  *
  * @param closing.closesOn such as "2026-12-31"
  * @throws {NotFound} for another company's listing
@@ -127,9 +127,7 @@ export async function closeEarlier(
   await db.transaction(async (tx) => {
     const stored = await lockOwnOpenJob(tx, actor, id);
     if (stored.closesOn === closesOn) return;
-    if (stored.closesOn && closesOn > stored.closesOn)
-      throw new Invalid({ closesOn: formatTooLate(stored.closesOn) });
-    await writeJob(tx, actor, { stored, job: { closesOn } }, settings);
+    await closeJobEarlier(tx, actor, { stored, closesOn }, settings);
     const [change] = await selectChange(tx, stored.id).for("update");
     if (!change) return;
     const { fields, baseVersion } = change;
@@ -140,9 +138,4 @@ export async function closeEarlier(
       ...((fields.closesOn ?? null) === stored.closesOn && { fields: { ...fields, closesOn } }),
     });
   });
-}
-
-function formatTooLate(closesOn: string): string {
-  const present = formatShortDate(getDayStart(closesOn));
-  return `Choose a date before ${present}. For a later one, edit the listing: our team reads that first.`;
 }

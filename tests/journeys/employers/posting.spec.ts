@@ -4,6 +4,7 @@ import { companies } from "../../../app/companies/tables.server.ts";
 import { jobDays, jobs } from "../../../app/jobs/tables.server.ts";
 import { day, now, toIsoDay } from "../../../app/platform/clock.ts";
 import { company, listingFields, member, submission } from "../../support/rows/companies.ts";
+import { insertJob } from "../../support/rows/jobs.ts";
 import { person } from "../../support/rows/people.ts";
 import { openMailedLink, openPage, openPlainPage } from "../support/visitors.ts";
 import { expect, test } from "../support/test.ts";
@@ -228,3 +229,87 @@ test("members see how often people viewed their listing, by day, also without sc
   await expect(page.getByRole("columnheader", { name: "Contact" })).toBeInViewport();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
+
+for (const { name, open, options } of [
+  { name: "on a computer", open: openPage, options: {} },
+  { name: "at 360 px", open: openPage, options: phone },
+  { name: "without scripts at 360 px", open: openPlainPage, options: phone },
+])
+  test(`a member changes a live listing, and an admin reads what differs, ${name}`, async ({
+    browser,
+    product,
+  }) => {
+    const { db } = product;
+    const own = await company(db);
+    const owner = await person(db, "Indu Rao");
+    await member(db, own, owner);
+    const title = `Sign Painter ${name}`;
+    const { id: jobId } = await insertJob(db, {
+      title,
+      company: own.name,
+      companyId: own.id,
+      pocName: "Lalita Rao",
+      pocContact: "lalita@example.com",
+      description: "You paint the letters of shop signs in the old town.",
+    });
+    await submission(db, own, owner, "live", { jobId });
+    const page = await open(browser, product, owner.email, options);
+    await page.goto("/post/listings");
+    await page.getByRole("button", { name: /^Edit/ }).click();
+    await expect(page.getByLabel("Job title *")).toHaveValue(title);
+    await expect(page.getByText("Designers see the published text until")).toBeVisible();
+    await page.getByRole("button", { name: "Preview and send" }).click();
+    await page.getByRole("button", { name: "Send to our team" }).click();
+    await expect(page.getByText("Nothing differs from the published listing yet")).toBeVisible();
+    await page.getByRole("link", { name: "Change it" }).click();
+    await page
+      .getByLabel("Brief summary *")
+      .fill("You paint and gild the letters of shop signs in the old town.");
+    await page.getByLabel("Compensation").fill("₹9 LPA");
+    await page.getByRole("button", { name: "Preview and send" }).click();
+    await page.getByRole("button", { name: "Send to our team" }).click();
+    await expect(page.getByText("Change sent")).toBeVisible();
+    const row = page.getByRole("listitem").filter({ hasText: title });
+    await expect(row).toHaveCount(1);
+    await expect(row.getByText("Published", { exact: true })).toBeVisible();
+    await expect(row.getByText("Waiting for our check")).toBeVisible();
+    await expect(row.getByRole("button", { name: /^Edit/ })).toBeHidden();
+
+    const visitor = await open(browser, product, undefined, options);
+    await visitor.goto(`/jobs/${jobId}`);
+    await expect(visitor.getByText("You paint the letters")).toBeVisible();
+
+    const admin = await open(browser, product, "gita@example.in", options);
+    await admin.goto("/admin/jobs/waiting");
+    const waiting = admin.getByRole("row").filter({ hasText: title });
+    await expect(waiting.getByText("Change of a published listing")).toBeVisible();
+    await waiting.getByRole("link", { name: title }).click();
+    await expect(admin.locator("ins")).toHaveText(["Added: ₹9 LPA. ", "Added: and gild . "]);
+    await expect(admin.getByText("Lalita Rao", { exact: true }).first()).toBeHidden();
+    await admin.getByText("fields unchanged").click();
+    await expect(admin.getByText("Lalita Rao", { exact: true }).first()).toBeVisible();
+
+    // A colleague edits the listing while the admin reads the change.
+    await db.update(jobs).set({ location: "Kochi" }).where(eq(jobs.id, jobId));
+    await admin.getByRole("button", { name: "Publish", exact: true }).click();
+    await expect(admin.getByText("no longer as it was").first()).toBeVisible();
+    await expect(admin.locator("del").first()).toHaveText("Removed: Kochi. ");
+    await expect(admin.getByText("Not published yet")).toBeVisible();
+    await admin.getByRole("button", { name: "Publish anyway" }).click();
+    await expect(admin.getByText("Change published")).toBeVisible();
+
+    await visitor.goto(`/jobs/${jobId}`);
+    await expect(visitor.getByText("You paint and gild the letters")).toBeVisible();
+    await page.goto("/post/listings");
+    await expect(row.getByText("Waiting for our check")).toBeHidden();
+    await row.getByText("Set a closing date").click();
+    await row.getByLabel("Closing date").fill("2020-01-01");
+    await row.getByRole("button", { name: "Save the date" }).click();
+    await expect(row.getByText("Choose today or a later date.")).toBeVisible();
+    const soon = toIsoDay(new Date(now().getTime() + 30 * day));
+    await row.getByLabel("Closing date").fill(soon);
+    await row.getByRole("button", { name: "Save the date" }).click();
+    await expect(page.getByText("Closing date saved")).toBeVisible();
+    const [job] = await db.select().from(jobs).where(eq(jobs.id, jobId));
+    expect(job!.closesOn).toBe(soon);
+  });

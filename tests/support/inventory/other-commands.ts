@@ -100,11 +100,12 @@ import { listWaitingWork } from "../../../app/admin/waiting-work.server.ts";
 import { sendPasswordReset } from "../../../app/accounts/password-reset/reset-password.server.tsx";
 import { noDetails } from "../../../app/jobs/details.ts";
 import { countDueChecks, listDueChecks } from "../../../app/jobs/due-checks.server.ts";
-import { createJob } from "../../../app/jobs/manage/job-commands.server.ts";
 import {
-  lockCompanyJob,
+  closeJobEarlier,
+  createJob,
   updateCompanyJob,
-} from "../../../app/jobs/manage/company-changes.server.ts";
+} from "../../../app/jobs/manage/job-commands.server.ts";
+import { findCompanyJob } from "../../../app/jobs/manage/company-changes.server.ts";
 import {
   countListings,
   listListings,
@@ -114,7 +115,7 @@ import {
   findProposedDetails,
   listJobsWithoutDetails,
 } from "../../../app/jobs/suggest-details/accept-details.server.ts";
-import { now } from "../../../app/platform/clock.ts";
+import { day, now, toIsoDay } from "../../../app/platform/clock.ts";
 import {
   countDueAssigned,
   countPendingReviews,
@@ -184,6 +185,8 @@ const everybody = ["asha", "ravi", "meera", "kabir", "devi", "omar", "gita", "so
 const reviewers = ["meera", "kabir"] as const;
 
 type Run = (asked: Asked) => Promise<unknown>;
+
+const closesOn = toIsoDay(new Date(now().getTime() + 30 * day));
 
 /** Commands without an existing subject, and reads, with the people who may run them. */
 export const otherCommands: Record<string, { may: readonly Person[]; run: Run }> = {
@@ -326,7 +329,7 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
     countReportedJobs: ({ db, actor }) => countReportedJobs(db, actor),
     countDueChecks: ({ db, actor }) => countDueChecks(db, actor, "all"),
     updateCompanyJob: async ({ db, actor, things, who }) => {
-      const stored = await lockCompanyJob(db, things.jobs.published);
+      const stored = await findCompanyJob(db, things.jobs.published);
       const change = { stored: stored!, listing: jobFields, submittedBy: who.asha.id };
       return updateCompanyJob(db, actor, change, config.checks);
     },
@@ -392,6 +395,10 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
     createDraft: async ({ db, actor }) => {
       const companyId = actor ? (await ownCompany(db, actor)).id : randomUUID();
       return createDraft(db, actor, { id: randomUUID(), companyId });
+    },
+    closeJobEarlier: async ({ db, actor, things }) => {
+      const stored = (await findCompanyJob(db, things.jobs.published))!;
+      return closeJobEarlier(db, actor, { stored, closesOn }, config.checks);
     },
     getOwnSubmission: async ({ db, actor }) => {
       const id = actor && (await submission(db, await ownCompany(db, actor), actor, "draft"));
