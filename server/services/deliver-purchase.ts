@@ -3,10 +3,7 @@ import type { Config } from "../../app/platform/config.server.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { createPaidReview } from "../../app/review-customer/buy/create-paid-review.server.ts";
 import { describePaidReview } from "../../app/reviews/due-dates/due-dates.server.ts";
-import {
-  describePaidListing,
-  deliverListing,
-} from "../../app/posting/pay/deliver-listing.server.tsx";
+import { describePaidListing, deliverListing } from "../../app/posting/deliver-listing.server.tsx";
 import { toDecisionSettings } from "../../app/posting/create-submitted-job.server.tsx";
 import type { ListingPurpose } from "../../app/posting/rules.ts";
 import type { ReviewPurpose } from "../../app/review-customer/buy/review-payments.server.ts";

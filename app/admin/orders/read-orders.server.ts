@@ -12,7 +12,7 @@ import { NotFound } from "../../platform/errors.ts";
 import { buildOrder, readPageOrLast } from "../../platform/lists/list.server.ts";
 import { toDueView } from "../../reviews/due-dates/due-dates.ts";
 import { getServiceLabel } from "../../reviews/rules.ts";
-import { findPaidListing } from "../../posting/pay/deliver-listing.server.tsx";
+import { findPaidListing } from "../../posting/deliver-listing.server.tsx";
 import type { ListingPurpose } from "../../posting/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import { matchesPeopleSearch } from "../search-people.server.ts";

@@ -25,7 +25,7 @@ import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { buildPreview } from "../build-preview.server.ts";
 import { readListing } from "../listing-form.server.ts";
 import { ListingPreview } from "../listing-preview.tsx";
-import { startListingPayment } from "../pay/listing-payment.server.ts";
+import { startListingPayment } from "./listing-payment.server.ts";
 import { decidedWithinHours, kindLabels, listingProduct } from "../rules.ts";
 import type { Route } from "./+types/preview.screen.ts";
 import { sendSubmission, withdrawSubmission } from "./change-submission.server.ts";

@@ -67,7 +67,7 @@ import {
   returnSubmission,
 } from "../../../app/posting/decide/decide-submissions.server.tsx";
 import * as ownListings from "../../../app/posting/own/change-own-listing.server.ts";
-import { startListingPayment } from "../../../app/posting/pay/listing-payment.server.ts";
+import { startListingPayment } from "../../../app/posting/own/listing-payment.server.ts";
 import * as ownSubmissions from "../../../app/posting/own/change-submission.server.ts";
 import * as changeTeam from "../../../app/companies/team/change-team.server.tsx";
 import { joinCompany } from "../../../app/companies/team/join-company.server.ts";

@@ -180,6 +180,11 @@ export const forms: SentForm[] = [
     [["withdraw-listing", ["owner"], () => ({})]],
     ({ things }) => `/post/${things.submissions.waiting}/preview`,
   ),
+  ...at(
+    "/post/:submissionId/preview",
+    [["pay-listing", ["owner"], () => ({ version: "1" })]],
+    ({ things }) => `/post/${things.submissions.payable}/preview`,
+  ),
   ...at("/jobs/report/:token", [["", senders, ""]], () => "/jobs/report/none"),
   ...at("/jobs/alerts", [["", senders, "frequency email topic renderedAt"]]),
   ...at("/alerts/confirm/:token", [["", senders, ""]], () => "/alerts/confirm/none"),

@@ -10,7 +10,7 @@ import { day, now } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict } from "../../platform/errors.ts";
-import { lockOwnSubmission } from "../own/own-submissions.server.ts";
+import { lockOwnSubmission } from "./own-submissions.server.ts";
 import { listingProduct, type ListingPurpose, messages } from "../rules.ts";
 
 type Parts = { config: Config; payments: Pick<Payments, "settings"> };

@@ -1,19 +1,19 @@
 import { and, eq } from "drizzle-orm";
-import { users } from "../../accounts/tables.server.ts";
-import { companies } from "../../companies/tables.server.ts";
-import { requirePublishableContacts } from "../../jobs/contact/stopped-contacts.server.ts";
-import { queueMail } from "../../mail/deliver-mail.server.ts";
-import { reportPaidWithoutAccountLater } from "../../payments/emails.tsx";
-import { recordUndeliverable } from "../../payments/order-records.server.ts";
-import type { PaidOrder, PurchaseFact } from "../../payments/payments.server.ts";
-import type { Database } from "../../platform/database.server.ts";
-import { Conflict, isExpected } from "../../platform/errors.ts";
-import { jobs } from "../../jobs/tables.server.ts";
-import { UndeliverableMail } from "../emails.tsx";
-import { type DecisionSettings, createSubmittedJob } from "../create-submitted-job.server.tsx";
-import { readListing } from "../listing-form.server.ts";
-import { type ListingPurpose, messages } from "../rules.ts";
-import { jobSubmissions } from "../tables.server.ts";
+import { users } from "../accounts/tables.server.ts";
+import { companies } from "../companies/tables.server.ts";
+import { requirePublishableContacts } from "../jobs/contact/stopped-contacts.server.ts";
+import { queueMail } from "../mail/deliver-mail.server.ts";
+import { reportPaidWithoutAccountLater } from "../payments/emails.tsx";
+import { recordUndeliverable } from "../payments/order-records.server.ts";
+import type { PaidOrder, PurchaseFact } from "../payments/payments.server.ts";
+import type { Database } from "../platform/database.server.ts";
+import { Conflict, isExpected } from "../platform/errors.ts";
+import { jobs } from "../jobs/tables.server.ts";
+import { UndeliverableMail } from "./emails.tsx";
+import { type DecisionSettings, createSubmittedJob } from "./create-submitted-job.server.tsx";
+import { readListing } from "./listing-form.server.ts";
+import { type ListingPurpose, messages } from "./rules.ts";
+import { jobSubmissions } from "./tables.server.ts";
 
 type PaidListing = Omit<PaidOrder, "purpose"> & { purpose: ListingPurpose };
 

@@ -26,7 +26,7 @@ import {
   listOwnPayments,
 } from "../../review-customer/payments/own-payments.server.ts";
 import { approveSubmissions, returnSubmission } from "../decide/decide-submissions.server.tsx";
-import { sendSubmission, withdrawSubmission } from "../own/change-submission.server.ts";
+import { sendSubmission, withdrawSubmission } from "./change-submission.server.ts";
 import { toDecisionSettings } from "../create-submitted-job.server.tsx";
 import { payableFor } from "../rules.ts";
 import { jobSubmissions } from "../tables.server.ts";
