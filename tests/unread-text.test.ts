@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { requestMembership } from "../app/companies/membership/request-membership.server.tsx";
 import { updateSearchWords } from "../app/jobs/search-words/update-search-words.server.ts";
 import { mails } from "../app/mail/tables.server.ts";
+import { openLeases } from "../app/platform/leases.server.ts";
 import { createLog } from "../app/platform/log.server.ts";
 import { approveSubmissions } from "../app/posting/decide/decide-submissions.server.tsx";
 import { toDecisionSettings } from "../app/posting/create-submitted-job.server.tsx";
+import { importJobs } from "../app/posting/import/import-jobs.server.ts";
 import { sendDueAlerts } from "../app/seekers/alerts/send-alerts.server.ts";
 import { updateBoardCounts } from "../app/jobs/filters/board-counts.server.ts";
 import { screenPaths, screens } from "./support/inventory/screens.ts";
@@ -61,6 +63,11 @@ await requestMembership(db, who.ravi, config, {
   domain: known.domain,
 });
 await jobAlert(db, { email: "reader@example.com", query: "" });
+await importJobs(
+  { db, leases: openLeases(db), settings: { ...config.checks, ...config }, logProgress() {} },
+  JSON.stringify([{ ...fields, url: `https://example.in/jobs/${marker} Letterer` }]),
+  { provider: "json", slug: known.slug, newCompany: null, dryRun: false, closeMissing: false },
+);
 const waiting = await submission(db, known, who.asha, "waiting", { fields });
 const change = await changeOfListing(db, known, who.asha, "waiting", {
   ...fields,

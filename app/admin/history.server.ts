@@ -176,6 +176,7 @@ const eventLabels: Record<string, string> = {
   "company.hide": "Hid a company",
   "listing.approve": "Approved a company's listing, to be paid",
   "listing.return": "Returned a company's listing",
+  "listing.import": "Imported a company's listings",
   "report.archive": "Archived a job after reports",
   "report.dismiss": "Dismissed the reports on a job",
   "job.answer": "Answered if a job is open",

@@ -1,7 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lte, or } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
 import { permissions } from "../accounts/permissions.server.ts";
-import { now } from "../platform/clock.ts";
+import { day, now } from "../platform/clock.ts";
 import type { CheckSettings } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import {
@@ -55,11 +55,44 @@ export async function recordCheck(
     .set(
       result === "open"
         ? getNextCheck(job, at, settings)
-        : { isArchived: true, archivedReason: result },
+        : { isArchived: true, archivedReason: kind === "feed" ? "gone" : result },
     )
     .where(eq(jobs.id, jobId));
   await tx.insert(jobChecks).values({ jobId, at, kind, actorId, result });
   return true;
+}
+
+/**
+ * Records that the list of jobs of a company still has these listings. One that was checked within a day is left out, so
+ * that a file that is imported again changes nothing.
+ *
+ * @returns the number of recorded checks
+ */
+export async function recordFeedChecks(
+  tx: Database,
+  jobIds: readonly string[],
+  settings: CheckSettings,
+): Promise<number> {
+  if (jobIds.length === 0) return 0;
+  const at = now();
+  const isDue = or(isNull(jobs.checkedAt), lte(jobs.checkedAt, new Date(at.getTime() - day)));
+  const due = await tx
+    .select({ id: jobs.id, closesOn: jobs.closesOn, lapses: jobs.lapses })
+    .from(jobs)
+    .where(and(inArray(jobs.id, [...jobIds]), isOpen, isDue))
+    .orderBy(asc(jobs.id))
+    .for("no key update");
+  const checks = due.map((job) => ({ id: job.id, ...getNextCheck(job, at, settings) }));
+  // Most listings have the same dates.
+  for (const same of Map.groupBy(checks, ({ liveUntil }) => liveUntil?.getTime()).values()) {
+    const { id: _first, ...dates } = same[0]!;
+    const ids = same.map(({ id }) => id);
+    await tx.update(jobs).set(dates).where(inArray(jobs.id, ids));
+    await tx
+      .insert(jobChecks)
+      .values(ids.map((jobId) => ({ jobId, at, kind: "feed" as const, result: "open" as const })));
+  }
+  return checks.length;
 }
 
 /**

@@ -68,12 +68,12 @@ type TextBuilder = {
 };
 
 function addLine(
-  { attribs }: { attribs: Record<string, string> },
+  { attribs }: { attribs?: Record<string, string> },
   _walk: unknown,
   builder: TextBuilder,
 ): void {
   builder.openBlock({ leadingLineBreaks: 2 });
-  builder.addInline(attribs["data-text"]!);
+  builder.addInline(attribs!["data-text"]!);
   builder.closeBlock({ trailingLineBreaks: 2 });
 }
 

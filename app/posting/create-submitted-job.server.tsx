@@ -13,7 +13,7 @@ import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { ListingPublishedMail } from "./emails.tsx";
 import { readListing } from "./listing-form.server.ts";
-import type { DraftFields } from "./rules.ts";
+import type { DraftFields, SubmissionSource } from "./rules.ts";
 import { jobSubmissions } from "./tables.server.ts";
 
 export type DecisionSettings = PublishSettings &
@@ -35,7 +35,13 @@ type ApprovedListing = LockedSubmission & {
   fields: Partial<DraftFields>;
   /** The admin; null once their account is closed. */
   approvedBy: string | null;
+  source?: SubmissionSource;
 };
+
+/** Returns who vouches for a listing when it is published: the company, or its list of jobs for an imported one. */
+export function getChecker(source: SubmissionSource): "company" | "feed" {
+  return source === "import" ? "feed" : "company";
+}
 
 /**
  * Publishes a new listing and tells its sender. The caller has checked its contacts.
@@ -48,9 +54,9 @@ export async function createSubmittedJob(
   submission: ApprovedListing,
   settings: DecisionSettings,
 ): Promise<void> {
-  const { companyId, submittedBy, approvedBy } = submission;
-  const listing = readListing(submission.fields, submission.company);
-  const posting = { listing, companyId, submittedBy, approvedBy };
+  const { companyId, submittedBy, approvedBy, source = "form" } = submission;
+  const listing = readListing(submission.fields, submission.company, source);
+  const posting = { listing, companyId, submittedBy, approvedBy, checkedBy: getChecker(source) };
   const jobId = await createCompanyJob(tx, actor, posting, settings);
   const published = { title: listing.title, jobId, change: null };
   await finishSubmission(tx, submission, published, settings);

@@ -7,7 +7,7 @@ import { blankJob, type JobInput, type JobValues, maxLengths } from "../jobs/man
 import { parseContact } from "../jobs/contact/parse-contact.ts";
 import { Invalid } from "../platform/errors.ts";
 import { cleanLine, cleanLines } from "../platform/text/text.ts";
-import type { DraftFields } from "./rules.ts";
+import type { DraftFields, SubmissionSource } from "./rules.ts";
 
 const { company: _company, ...blankFields } = blankJob;
 const fieldNames = Object.keys(blankFields) as (keyof DraftFields)[];
@@ -57,17 +57,22 @@ const contactForm = z
     return {};
   });
 
-const completeForm = jobFields.and(detailsForm).and(closingForm).and(contactForm);
+const importedForm = jobFields.and(detailsForm).and(closingForm);
+const completeForm = importedForm.and(contactForm);
 
 /**
- * Reads a complete listing: all that the listing form of staff requires, and a contact.
+ * Reads a complete listing: all that the listing form of staff requires, and a contact unless it was imported.
  *
  * @param company the name of the company, as its page shows it
  * @throws {Invalid} with a message for each field that is missing or wrong
  */
-export function readListing(fields: Partial<DraftFields>, company: string): JobInput {
+export function readListing(
+  fields: Partial<DraftFields>,
+  company: string,
+  source: SubmissionSource = "form",
+): JobInput {
   const values = { ...toDraftValues(fields, company), [detailsMarker]: "yes" };
-  const parsed = completeForm.safeParse(values);
+  const parsed = (source === "import" ? importedForm : completeForm).safeParse(values);
   if (!parsed.success) {
     const errors: Record<string, string> = {};
     for (const { path, message } of parsed.error.issues) errors[path.join(".")] ??= message;

@@ -40,6 +40,18 @@ export function getKind({ baseVersion }: { baseVersion: string | null }): Submis
 }
 
 export const submissionSources = ["form", "import"] as const;
+export type SubmissionSource = (typeof submissionSources)[number];
+
+/** The formats of files with listings, as the command line names them, with the names that people see. */
+export const importProviders = {
+  greenhouse: "Greenhouse",
+  lever: "Lever",
+  ashby: "Ashby",
+  json: "JSON",
+  csv: "CSV",
+  "wp-job-manager": "WP Job Manager",
+} as const;
+export type ImportProvider = keyof typeof importProviders;
 
 export const stateLabels: Record<SubmissionState, string> = {
   draft: "Draft",

@@ -6,14 +6,15 @@ import {
   jsonb,
   pgTable,
   text,
+  unique,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 import { users } from "../accounts/tables.server.ts";
 import { companies } from "../companies/tables.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
-import { checkValues, createMomentColumn } from "../platform/tables.server.ts";
-import { type DraftFields, submissionSources, submissionStates } from "./rules.ts";
+import { checkValues, createMomentColumn, listKeys } from "../platform/tables.server.ts";
+import { type DraftFields, importProviders, submissionSources, submissionStates } from "./rules.ts";
 
 /**
  * Listings that companies write. Their text is copied to `jobs` when an admin approves it, so that no reader of jobs can
@@ -83,5 +84,40 @@ export const jobSubmissions = pgTable(
       "job_submissions_text_deleted",
       sql`${table.state} not in ('live', 'discarded') or ${table.fields} = '{}'`,
     ),
+  ],
+);
+
+/** The jobs in files that the operator imported, so that the next import finds the listing that each one became. */
+export const jobSources = pgTable(
+  "job_sources",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    companyId: uuid("company_id")
+      .notNull()
+      .references(() => companies.id, { onDelete: "cascade" }),
+    provider: text("provider", { enum: listKeys(importProviders) }).notNull(),
+    /** The place in which the ids of the provider are unique, such as the company's name at Lever. */
+    board: text("board").notNull(),
+    externalId: text("external_id").notNull(),
+    /** The page of the job at its source. Null once a removed contact was in it. */
+    url: text("url"),
+    /** The hash of the fields that were last sent. */
+    hash: text("hash").notNull(),
+    /** The listing that was last sent from it. */
+    submissionId: uuid("submission_id").references(() => jobSubmissions.id, {
+      onDelete: "set null",
+    }),
+    /** A listing that was on the board before, by the same application page. */
+    jobId: uuid("job_id").references(() => jobs.id, { onDelete: "set null" }),
+    seenAt: createMomentColumn("seen_at").notNull(),
+    /** When a complete file first had no such job. */
+    missingSince: createMomentColumn("missing_since"),
+  },
+  (table) => [
+    unique("job_sources_key").on(table.provider, table.board, table.externalId),
+    index("job_sources_company").on(table.companyId, table.provider, table.board),
+    index("job_sources_submission").on(table.submissionId),
+    index("job_sources_job").on(table.jobId),
+    checkValues("job_sources_provider_known", table.provider, listKeys(importProviders)),
   ],
 );

@@ -13,7 +13,7 @@ import { day, hour, toIsoDay } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { toTypedFields } from "../../app/posting/listing-form.server.ts";
 import type { DraftFields } from "../../app/posting/rules.ts";
-import { jobSubmissions } from "../../app/posting/tables.server.ts";
+import { jobSources, jobSubmissions } from "../../app/posting/tables.server.ts";
 import type { DemoIds } from "./reviews.server.ts";
 
 const { company: _company, ...blankFields } = blankJob;
@@ -95,6 +95,7 @@ export async function loadDemoCompanies(tx: Database, ids: DemoIds, moment: Date
     invitedBy: ids.get("leena")!,
     invitedAt: ago(day),
   });
+  await loadImportedListings(tx, chaupal!.id, ago(5 * hour));
   const published = await tx
     .update(jobs)
     .set({ companyId: chaupal!.id })
@@ -178,6 +179,47 @@ function listDemoDays(jobId: string, index: number, ago: (time: number) => Date)
       saves: Math.floor(views / 6),
     };
   });
+}
+
+/** Loads listings that wait after an import from a careers page. */
+async function loadImportedListings(tx: Database, companyId: string, at: Date): Promise<void> {
+  const careers = "https://careers.example.com/chaupal-health";
+  const imported = ["Service Designer, Clinics", "Visual Designer, Patient Guides"].map(
+    (title, place) => ({ title, url: `${careers}/demo-${place + 1}` }),
+  );
+  for (const { title, url } of imported) {
+    const {
+      pocName: _name,
+      pocContact: _contact,
+      ...fields
+    } = listing(title, {
+      workMode: "hybrid",
+      places: "Pune",
+      portalApplicationLink: url,
+    });
+    const [submission] = await tx
+      .insert(jobSubmissions)
+      .values({
+        companyId,
+        source: "import",
+        fields,
+        state: "waiting",
+        createdAt: at,
+        updatedAt: at,
+        sentAt: at,
+      })
+      .returning({ id: jobSubmissions.id });
+    await tx.insert(jobSources).values({
+      companyId,
+      provider: "lever",
+      board: "chaupal-health-example",
+      externalId: url,
+      url,
+      hash: "",
+      submissionId: submission!.id,
+      seenAt: at,
+    });
+  }
 }
 
 function listDemoSubmissions(moment: Date) {

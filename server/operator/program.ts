@@ -5,6 +5,7 @@ import { type Choose, UsageError, type Work } from "./command.ts";
 import { addFactorCommands } from "./factors.ts";
 import { addDoctorCommand } from "./doctor.ts";
 import { addImportCommand } from "./import.ts";
+import { addJobCommands } from "./jobs.ts";
 import { addMailCommands } from "./mail.ts";
 import { addMessageCommands } from "./messages.ts";
 import { addOrderCommands } from "./orders.ts";
@@ -65,6 +66,7 @@ export function createOperatorProgram(select: (work: Work) => void, printed: str
     addBanCommands,
     addFactorCommands,
     addSubscriptionCommands,
+    addJobCommands,
     addMessageCommands,
     addMailCommands,
     addOrderCommands,

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import type { DraftFields } from "../../posting/rules.ts";
-import { jobSubmissions } from "../../posting/tables.server.ts";
+import { jobSources, jobSubmissions } from "../../posting/tables.server.ts";
 import { createEraser, type PersonTexts } from "./erase-person.ts";
 import { toSqlArray } from "./listings-of-contact.server.ts";
 
@@ -10,7 +10,8 @@ const askAgain = "Its contact asked us to remove their name. Please name another
 
 /**
  * Erases a contact's fields, address and numbers from the listings that companies haven't published. One that waits for an
- * admin or a payment returns to its company, since nobody is left to ask.
+ * admin or a payment returns to its company, since nobody is left to ask. The source of an imported one forgets an address
+ * with them.
  *
  * @param contacts the address, and the numbers as keys
  */
@@ -53,4 +54,8 @@ export async function clearSubmissions(
         }),
       })
       .where(eq(jobSubmissions.id, id));
+  await tx
+    .update(jobSources)
+    .set({ url: null })
+    .where(sql`contacts_in(${jobSources.url}) && ${toSqlArray(contacts, "text")}`);
 }

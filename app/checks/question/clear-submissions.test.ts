@@ -7,7 +7,7 @@ import {
   submission,
 } from "../../../tests/support/rows/companies.ts";
 import { testPeople } from "../../../tests/support/rows/test-people.ts";
-import { jobSubmissions } from "../../posting/tables.server.ts";
+import { jobSources, jobSubmissions } from "../../posting/tables.server.ts";
 import { clearSubmissions } from "./clear-submissions.server.ts";
 
 const { db, asha } = await testPeople();
@@ -51,4 +51,24 @@ test("a removed contact leaves every listing and change that isn't published, an
   }
   const kept = rows.find(({ id }) => id === untouched)!;
   expect([kept.state, kept.version]).toEqual(["waiting", 1]);
+});
+
+test("the source of an imported listing forgets an address with a removed contact", async () => {
+  const own = await company(db);
+  const email = "leela@example.com";
+  const source = (url: string) => ({
+    companyId: own.id,
+    provider: "json" as const,
+    board: own.id,
+    externalId: url,
+    url,
+    hash: "",
+    seenAt: new Date(),
+  });
+  await db
+    .insert(jobSources)
+    .values([source(`https://example.in/apply?to=${email}`), source("https://example.in/apply")]);
+  await db.transaction((tx) => clearSubmissions(tx, { email, names: [], phones: [] }, [email]));
+  const rows = await db.select({ url: jobSources.url }).from(jobSources).orderBy(jobSources.url);
+  expect(rows).toEqual([{ url: "https://example.in/apply" }, { url: null }]);
 });

@@ -108,10 +108,10 @@ async function insertJob(
 
 /**
  * Publishes a company's listing that an admin has approved, in the transaction of the approval or of its payment. It
- * belongs to the admin, since its company may only change it with an approval. The company's word counts as its first check.
- * The caller has checked its contacts, and that an admin approved it.
+ * belongs to the admin, since its company may only change it with an approval. The company's word counts as its first check,
+ * and so does its list of jobs for an imported listing. The caller has checked its contacts, and that an admin approved it.
  *
- * @param posting.submittedBy the company's member; null once their account is closed
+ * @param posting.submittedBy the company's member; null for an imported listing and once their account is closed
  * @param posting.approvedBy the admin; null once their account is closed
  * @returns the id of the listing
  * @throws {Invalid} for a closing date in the past
@@ -124,10 +124,11 @@ export async function createCompanyJob(
     companyId: string;
     submittedBy: string | null;
     approvedBy: string | null;
+    checkedBy?: "company" | "feed";
   },
   settings: CheckSettings,
 ): Promise<string> {
-  const { listing, companyId, submittedBy, approvedBy } = posting;
+  const { listing, companyId, submittedBy, approvedBy, checkedBy = "company" } = posting;
   validateClosingDate(listing);
   const [id, at] = [randomUUID(), now()];
   const dates = { closesOn: listing.closesOn ?? null, lapses: true };
@@ -144,7 +145,7 @@ export async function createCompanyJob(
   });
   await tx
     .insert(jobChecks)
-    .values({ jobId: id, at, kind: "company", actorId: submittedBy, result: "open" });
+    .values({ jobId: id, at, kind: checkedBy, actorId: submittedBy, result: "open" });
   await recordAuditEvents(tx, [
     {
       actor,
@@ -220,7 +221,7 @@ export async function updateJob(
  * checked its contacts.
  *
  * @param change.stored the listing, locked
- * @param change.submittedBy the company's member; null once their account is closed
+ * @param change.submittedBy the company's member; null for an imported change and once their account is closed
  * @throws {Denied} without permission
  * @throws {Invalid} for a new closing date in the past or too far ahead
  */
@@ -231,12 +232,18 @@ export async function updateCompanyJob(
     stored,
     listing,
     submittedBy,
-  }: { stored: StoredJob; listing: JobInput; submittedBy: string | null },
+    checkedBy = "company",
+  }: {
+    stored: StoredJob;
+    listing: JobInput;
+    submittedBy: string | null;
+    checkedBy?: "company" | "feed";
+  },
   settings: CheckSettings,
 ): Promise<void> {
   authorize(actor, "job.review");
   await writeJob(tx, actor, { stored, job: listing }, settings);
-  const check = { kind: "company", result: "open", actorId: submittedBy } as const;
+  const check = { kind: checkedBy, result: "open", actorId: submittedBy } as const;
   await recordCheck(tx, stored.id, check, settings);
 }
 

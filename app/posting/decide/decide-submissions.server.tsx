@@ -17,6 +17,7 @@ import {
   type DecisionSettings,
   finishSubmission,
   createSubmittedJob,
+  getChecker,
   notifySender,
 } from "../create-submitted-job.server.tsx";
 import { messages, payableFor } from "../rules.ts";
@@ -63,8 +64,8 @@ async function approveSubmission(
   settings: DecisionSettings,
 ): Promise<"published" | "payable"> {
   return db.transaction(async (tx) => {
-    const { fields, company } = await getUndecided(tx, read);
-    await requirePublishableContacts(tx, settings, readListing(fields, company));
+    const { fields, company, source } = await getUndecided(tx, read);
+    await requirePublishableContacts(tx, settings, readListing(fields, company, source));
     const waiting = await lockWaiting(tx, read);
     const { id, companyId, companyState } = waiting;
     if (companyState === "new") await setCompanyState(tx, actor, { companyId, state: "approved" });
@@ -89,12 +90,13 @@ async function writeChange(
   { waiting, read }: { waiting: Waiting; read: ReadSubmission },
   settings: DecisionSettings,
 ): Promise<void> {
-  const { submittedBy, baseVersion, job: stored } = waiting;
-  const listing = readListing(waiting.fields, waiting.company);
+  const { submittedBy, baseVersion, source, job: stored } = waiting;
+  const listing = readListing(waiting.fields, waiting.company, source);
   if (!stored) throw new Conflict(messages.listingDeleted);
   if (getBaseVersion(stored) !== (read.baseVersion ?? baseVersion))
     throw new Conflict(messages.listingChanged);
-  await updateCompanyJob(tx, actor, { stored, listing, submittedBy }, settings);
+  const checkedBy = getChecker(source);
+  await updateCompanyJob(tx, actor, { stored, listing, submittedBy, checkedBy }, settings);
   const { isOpen } = stored;
   const published = { title: listing.title, jobId: stored.id, change: { isOpen } };
   await finishSubmission(tx, waiting, published, settings);

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
@@ -7,8 +7,8 @@ import { type Database, isUuid } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { buildOrder, countUpTo, readPageOrLast } from "../../platform/lists/list.server.ts";
 import type { Count } from "../../platform/lists/lists.ts";
-import { messages } from "../rules.ts";
-import { jobSubmissions } from "../tables.server.ts";
+import { type ImportProvider, messages } from "../rules.ts";
+import { jobSources, jobSubmissions } from "../tables.server.ts";
 
 const listingsPerPage = 25;
 
@@ -59,6 +59,11 @@ function selectWaiting(db: Database) {
       version: jobSubmissions.version,
       fields: jobSubmissions.fields,
       sentAt,
+      source: jobSubmissions.source,
+      importedFrom: sql<{ provider: ImportProvider; url: string | null } | null>`(
+        select json_build_object('provider', ${jobSources.provider}, 'url', ${jobSources.url})
+        from ${jobSources} where ${jobSources.submissionId} = ${jobSubmissions.id}
+        order by ${jobSources.id} limit 1)`,
       sender: { id: jobSubmissions.submittedBy, name: profiles.fullName },
       workEmail: companyMembers.workEmail,
       company: {

@@ -22,7 +22,6 @@ import { loadList } from "../../ui/list/load-list.server.ts";
 import * as listsStyles from "../../ui/list/lists.module.css";
 import {
   SelectAll,
-  SelectedCount,
   SelectionForm,
   SelectionSummary,
   useSelection,
@@ -38,15 +37,17 @@ import { toDecisionSettings } from "../create-submitted-job.server.tsx";
 import { approveSubmissions } from "./decide-submissions.server.tsx";
 import stylesheet from "./waiting-list.screen.css?url";
 import { countWaiting, listWaiting } from "./list-waiting.server.ts";
-import { listWarnings } from "./warnings.ts";
+import { formatSender, SourceLink } from "./source-link.tsx";
+import { getWarningFacts, listWarnings } from "./warnings.ts";
 
 const title = "Listings to publish";
 
 /** The most listings that one form publishes. */
 const maxSelection = 200;
 
-/** The boxes have the listing's id and the version that the admin sees. */
+/** The boxes have the listing's id, the version that the admin sees, and a mark if it has warnings. */
 const ticked = "listing";
+const warned = ":warned";
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
@@ -68,24 +69,28 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 type Listed = Awaited<ReturnType<typeof listWaiting>>["rows"][number];
 
-function toWaitingRow({ id, version, fields, sentAt, sender, workEmail, company, ...row }: Listed) {
+function toWaitingRow(listed: Listed) {
+  const { id, version, fields, sentAt, sender, workEmail, company } = listed;
+  const warnings = readWarnings(listed);
   return {
     id,
-    isChange: row.baseVersion !== null,
-    box: `${id}:${version}`,
+    isChange: listed.baseVersion !== null,
+    box: `${id}:${version}${warnings.length > 0 ? warned : ""}`,
     title: fields.title ?? "Untitled listing",
     place: fields.location ?? "",
     company: company.name,
-    sender: sender.name?.trim() || "Closed account",
+    sender: formatSender(listed.importedFrom, sender.name),
+    sourceUrl: listed.importedFrom?.url ?? null,
     workEmail,
     sentOn: formatShortDateTime(sentAt),
-    warnings: readWarnings(fields, company),
+    warnings,
   };
 }
 
-function readWarnings(fields: Listed["fields"], { name, state }: Listed["company"]): string[] {
+function readWarnings(listed: Listed): string[] {
+  const { fields, company, source } = listed;
   try {
-    return listWarnings(readListing(fields, name), { isNewCompany: state === "new" });
+    return listWarnings(readListing(fields, company.name, source), getWarningFacts(listed));
   } catch (error) {
     if (error instanceof Invalid) return [`It isn't complete: ${error.message}`];
     throw error;
@@ -156,7 +161,7 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
       <StaffList
         back={<BackLink to="/admin/jobs">Back to Job Board</BackLink>}
         title={title}
-        intro="Companies sent these listings and changes. Nobody sees them until you publish them. Read each one first."
+        intro="Companies sent these listings and changes, or you imported them. Nobody sees them until you publish them. Read each one first."
         loaded={loaderData}
         columns={columns}
         rowKey={({ id }) => id}
@@ -171,7 +176,10 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
                   pendingLabel="Publishing..."
                   disabled={hydrated && (selection.count === 0 || isSending)}
                 >
-                  Publish <SelectedCount of={selection} />
+                  Publish{" "}
+                  <span className={listsStyles.selectedCount}>
+                    {hydrated && formatSelected(selection.values)}
+                  </span>
                 </SubmitButton>
               </div>
             </div>
@@ -186,6 +194,12 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
       </StaffList>
     </>
   );
+}
+
+/** Says how many listings are selected, on all pages: "120 (14 with warnings)". */
+function formatSelected(boxes: readonly string[]): string {
+  const count = boxes.filter((box) => box.endsWith(warned)).length;
+  return `${boxes.length}${count > 0 ? ` (${count} with ${count === 1 ? "a warning" : "warnings"})` : ""}`;
 }
 
 type WaitingRow = ReturnType<typeof toWaitingRow>;
@@ -222,9 +236,10 @@ const columns: Column<WaitingRow>[] = [
   },
   {
     header: "Sent by",
-    cell: ({ sender, workEmail, sentOn }) => (
+    cell: ({ sender, sourceUrl, workEmail, sentOn }) => (
       <>
         {sender}
+        {sourceUrl && <SourceLink url={sourceUrl} />}
         {workEmail && <span className={`${listsStyles.preview} wrap-anywhere`}>{workEmail}</span>}
         <span className={listsStyles.preview}>{sentOn}</span>
       </>

@@ -41,7 +41,8 @@ import { listSameTexts } from "./list-same-texts.server.ts";
 import { getWaiting } from "./list-waiting.server.ts";
 import stylesheet from "./waiting-listing.screen.css?url";
 import * as styles from "./decide.module.css";
-import { listWarnings } from "./warnings.ts";
+import { formatSender, SourceLink } from "./source-link.tsx";
+import { getWarningFacts, listWarnings } from "./warnings.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPrivateMeta(matches, "Listing to publish");
@@ -49,13 +50,15 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ params: { submissionId }, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const waiting = await getWaiting(db, getSignedInActor(context), submissionId);
-  const { version, fields, sentAt, sender, workEmail, company, jobId, baseVersion } = waiting;
+  const { version, fields, sentAt, sender, workEmail, company, importedFrom } = waiting;
+  const { jobId, baseVersion } = waiting;
   const job = await findCompanyJob(db, jobId);
   return {
     version,
     title: fields.title ?? "Untitled listing",
     sentOn: formatShortDateTime(sentAt),
-    sender: { id: sender.id, name: sender.name?.trim() || "Closed account", workEmail },
+    sender: { id: sender.id, name: formatSender(importedFrom, sender.name), workEmail },
+    sourceUrl: importedFrom?.url ?? null,
     company,
     ...readForAdmin(waiting, job),
     change: baseVersion === null ? null : describePublished(job, baseVersion),
@@ -64,13 +67,11 @@ export async function loader({ params: { submissionId }, context }: Route.Loader
 }
 
 /** A listing that was complete when it was sent may not be any more, such as after its closing date. */
-function readForAdmin(
-  { id, fields, company }: Awaited<ReturnType<typeof getWaiting>>,
-  job: CompanyJob | null,
-) {
+function readForAdmin(waiting: Awaited<ReturnType<typeof getWaiting>>, job: CompanyJob | null) {
+  const { id, fields, company, source } = waiting;
   try {
-    const listing = readListing(fields, company.name);
-    const warnings = listWarnings(listing, { isNewCompany: company.state === "new" });
+    const listing = readListing(fields, company.name, source);
+    const warnings = listWarnings(listing, getWarningFacts(waiting));
     const differences = job && listDifferences(toWrittenFields(job), listing);
     return { preview: buildPreview(id, listing, job?.postedAt), differences, warnings };
   } catch (error) {
@@ -143,8 +144,8 @@ function toWaitingList(title: string) {
 export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function WaitingListing({ loaderData, actionData }: Route.ComponentProps) {
-  const { title, version, sentOn, sender, company, warnings, sameTexts, preview } = loaderData;
-  const { change, differences } = loaderData;
+  const { title, version, sentOn, sender, sourceUrl, company, warnings, sameTexts } = loaderData;
+  const { change, differences, preview } = loaderData;
   const hasWarnings = warnings.length + sameTexts.length > 0;
   const versions = (
     <>
@@ -203,6 +204,7 @@ export default function WaitingListing({ loaderData, actionData }: Route.Compone
                 sender.name
               )}
               {sender.workEmail && `, ${sender.workEmail}`}
+              {sourceUrl && <SourceLink url={sourceUrl} />}
             </dd>
           </div>
           {company.about && (

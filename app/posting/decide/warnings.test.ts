@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { jobFields } from "../../../tests/support/rows/jobs.ts";
-import { listWarnings } from "./warnings.ts";
+import { getWarningFacts, listWarnings } from "./warnings.ts";
 
 const warn = (fields: Partial<typeof jobFields>) =>
   listWarnings({ ...jobFields, ...fields }, { isNewCompany: false });
@@ -38,4 +38,15 @@ test.each([
   ["+91 98765 43210", false],
 ])("the contact %s is only on a messenger: %s", (pocContact, isMessenger) => {
   expect(warn({ pocContact })).toEqual(isMessenger ? ["The contact is only on a messenger."] : []);
+});
+
+test("an imported listing may name no contact and no job type, which its warnings say", () => {
+  const fields = { pocName: null, pocContact: null };
+  expect(warn(fields)).toEqual([expect.stringContaining("Nobody to ask")]);
+  const imported = { company: { state: "approved" }, source: "import" as const, fields: {} };
+  expect(getWarningFacts(imported)).toEqual({ isNewCompany: false, hasType: false });
+  expect(getWarningFacts({ ...imported, source: "form" }).hasType).toBe(true);
+  expect(listWarnings({ ...jobFields }, getWarningFacts(imported))).toEqual([
+    "Its source says nothing about the job type, so it is shown as Full-time.",
+  ]);
 });

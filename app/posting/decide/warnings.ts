@@ -1,6 +1,7 @@
-import type { JobInput } from "../../jobs/manage/rules.ts";
+import { type JobInput, messages } from "../../jobs/manage/rules.ts";
 import { parseContact } from "../../jobs/contact/parse-contact.ts";
 import { truncateText } from "../../jobs/rules.ts";
+import type { DraftFields, SubmissionSource } from "../rules.ts";
 
 /** Words that come with payments of applicants. */
 const fees =
@@ -14,18 +15,40 @@ const messengers = /\b(?:whats\s?app|telegram|wa\.me|t\.me|signal)\b/i;
 
 const maxQuote = 80;
 
-/** Lists what an admin should look at before a listing is published. */
+/**
+ * Lists what an admin should look at before a listing is published.
+ *
+ * @param about.hasType false if an imported listing says nothing about its job type
+ */
 export function listWarnings(
-  { description, largeDescription, compensation, pocContact }: JobInput,
-  { isNewCompany }: { isNewCompany: boolean },
+  { description, largeDescription, compensation, pocContact, jobType }: JobInput,
+  { isNewCompany, hasType = true }: { isNewCompany: boolean; hasType?: boolean },
 ): string[] {
   const text = [compensation, description, largeDescription].join("\n");
   const fee = findFee(text);
   return [
     ...(isNewCompany ? ["Its first listing. Publishing it also approves the company's page."] : []),
     ...(fee ? [`It may ask applicants for money: “${fee}”`] : []),
+    ...(hasType
+      ? []
+      : [`Its source says nothing about the job type, so it is shown as ${jobType}.`]),
+    ...(pocContact ? [] : [messages.nobodyToAsk]),
     ...(isMessengerOnly(pocContact ?? "") ? ["The contact is only on a messenger."] : []),
   ];
+}
+
+/** Returns what the warnings of a listing that waits need to know besides its text. */
+export function getWarningFacts({
+  company,
+  source,
+  fields,
+}: {
+  company: { state: string };
+  source: SubmissionSource;
+  fields: Partial<DraftFields>;
+}) {
+  const hasType = source === "form" || fields.jobType !== undefined;
+  return { isNewCompany: company.state === "new", hasType };
 }
 
 /** Finds the sentence with a fee. */

@@ -65,6 +65,7 @@ export async function requireRoomForDraft(tx: Database, companyId: string): Prom
     throw new Conflict(messages.tooManyDrafts);
 }
 
+/** Counts the listings that members wrote. Imported ones don't take their places. */
 async function countInState(
   tx: Database,
   companyId: string,
@@ -74,7 +75,11 @@ async function countInState(
     .select({ listings: count() })
     .from(jobSubmissions)
     .where(
-      and(eq(jobSubmissions.companyId, companyId), inArray(jobSubmissions.state, [...states])),
+      and(
+        eq(jobSubmissions.companyId, companyId),
+        inArray(jobSubmissions.state, [...states]),
+        eq(jobSubmissions.source, "form"),
+      ),
     );
   return counted!.listings;
 }
@@ -161,6 +166,7 @@ export async function sendSubmission(
       fields,
       state: "waiting",
       baseVersion,
+      source: "form",
       submittedBy: actor.id,
       reason: null,
       sentAt,

@@ -283,6 +283,7 @@ function SelectAllSample({ count }: { count: number }) {
 function buildSelection(count: number, elsewhere: string[] = []): Selection {
   return {
     name: "review",
+    values: elsewhere,
     count: count + elsewhere.length,
     onPage: count,
     elsewhere,

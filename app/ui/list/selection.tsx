@@ -24,6 +24,8 @@ type AcrossPages = {
 };
 
 type Chosen = {
+  /** The values of the selected rows on all pages. */
+  values: readonly string[];
   /** The number of ticked rows on this page. */
   onPage: number;
   /** The selected rows of other pages. */
@@ -47,7 +49,7 @@ export type Selection = Chosen & {
   clear(): void;
 };
 
-const nothingChosen: Chosen = { onPage: 0, elsewhere: [], isFull: false };
+const nothingChosen: Chosen = { values: [], onPage: 0, elsewhere: [], isFull: false };
 
 /**
  * Counts the ticked rows. The boxes themselves hold the selection, so that it works without scripts. With `across` it
@@ -81,6 +83,7 @@ export function useSelection(
     if (list !== undefined) saveTyped(`selection:${list}`, [...chosen.current].join(" "));
     const filled = [...new FormData(form.current ?? undefined)].filter(([, value]) => value !== "");
     setCounts({
+      values: [...chosen.current],
       elsewhere,
       onPage: ticked.length,
       isFull,
