@@ -7,7 +7,7 @@ import { isOpen } from "../jobs/find.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
 import { isReported, isUnsent } from "../mail/deliver-mail.server.ts";
 import { mails } from "../mail/tables.server.ts";
-import { formatRupees } from "../payments/money.ts";
+import { formatRupees, formatWholeRupees } from "../payments/money.ts";
 import {
   countOrdersToResolve,
   listOrdersToResolve,
@@ -62,8 +62,8 @@ export async function loadOverview(context: Readonly<RouterContextProvider>) {
     users,
     reviews,
     jobs,
-    revenue: revenue && formatRupees(revenue.current),
-    refunded: revenue && revenue.refunded > 0 ? formatRupees(revenue.refunded) : null,
+    revenue: revenue && formatWholeRupees(revenue.current),
+    refunded: revenue && revenue.refunded > 0 ? formatWholeRupees(revenue.refunded) : null,
     change: revenue && toRevenueChange(revenue.current, revenue.previous),
     trends: trends && {
       users: { ...period, ...toTrend(trends.users, "new") },
@@ -72,7 +72,7 @@ export async function loadOverview(context: Readonly<RouterContextProvider>) {
       revenue: {
         ...period,
         values: trends.revenue,
-        text: `${formatRupees(sumDays(trends.revenue))} paid in ${trendDays} days`,
+        text: `${formatWholeRupees(sumDays(trends.revenue))} paid in ${trendDays} days`,
       },
     },
   };

@@ -1,4 +1,4 @@
-import { formatPrice } from "../payments/money.ts";
+import { formatRupees } from "../payments/money.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { ButtonLink } from "../ui/form/button.tsx";
 import { Card } from "../ui/layout/card.tsx";
@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPublicMeta(matches
 
 export function loader({ context }: Route.LoaderArgs) {
   const { listingPrice } = context.get(appContext).config;
-  return { price: listingPrice === null ? null : formatPrice(listingPrice) };
+  return { price: listingPrice === null ? null : formatRupees(listingPrice) };
 }
 
 const listSteps = (price: string | null) => [

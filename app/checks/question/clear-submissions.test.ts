@@ -7,6 +7,7 @@ import {
   submission,
 } from "../../../tests/support/rows/companies.ts";
 import { testPeople } from "../../../tests/support/rows/test-people.ts";
+import { now } from "../../platform/clock.ts";
 import { jobSources, jobSubmissions } from "../../posting/tables.server.ts";
 import { clearSubmissions } from "./clear-submissions.server.ts";
 
@@ -63,7 +64,7 @@ test("the source of an imported listing forgets an address with a removed contac
     externalId: url,
     url,
     hash: "",
-    seenAt: new Date(),
+    seenAt: now(),
   });
   await db
     .insert(jobSources)

@@ -6,7 +6,7 @@ import { companies } from "../../companies/tables.server.ts";
 import { requirePublishableContacts } from "../../jobs/contact/stopped-contacts.server.ts";
 import { getBaseVersion, lockCompanyJob } from "../../jobs/manage/company-changes.server.ts";
 import { updateCompanyJob } from "../../jobs/manage/job-commands.server.ts";
-import { formatPrice } from "../../payments/money.ts";
+import { formatRupees } from "../../payments/money.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { formatShortDateTime, now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
@@ -136,7 +136,7 @@ async function requestPayment(
         product={settings.product}
         origin={settings.origin}
         title={listing.title}
-        price={formatPrice(price)}
+        price={formatRupees(price)}
         until={formatShortDateTime(payableUntil)}
         submissionId={waiting.id}
       />

@@ -36,6 +36,7 @@ import type { Route } from "./+types/waiting-list.screen.ts";
 import { toDecisionSettings } from "../create-submitted-job.server.tsx";
 import { approveSubmissions } from "./decide-submissions.server.tsx";
 import stylesheet from "./waiting-list.screen.css?url";
+import * as styles from "./decide.module.css";
 import { countWaiting, listWaiting } from "./list-waiting.server.ts";
 import { formatSender, SourceLink } from "./source-link.tsx";
 import { getWarningFacts, listWarnings } from "./warnings.ts";
@@ -173,13 +174,11 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
                 <SelectionSummary of={selection} />
                 <SubmitButton
                   intent="publish-listings"
+                  className={styles.publish}
                   pendingLabel="Publishing..."
                   disabled={hydrated && (selection.count === 0 || isSending)}
                 >
-                  Publish{" "}
-                  <span className={listsStyles.selectedCount}>
-                    {hydrated && formatSelected(selection.values)}
-                  </span>
+                  Publish {hydrated && formatSelected(selection.values)}
                 </SubmitButton>
               </div>
             </div>

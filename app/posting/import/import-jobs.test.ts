@@ -11,7 +11,7 @@ import { companies } from "../../companies/tables.server.ts";
 import { hashContactAddress } from "../../jobs/contact/contact-address.server.ts";
 import { archiveJob, updateJob } from "../../jobs/manage/job-commands.server.ts";
 import { jobChecks, jobs, stoppedContacts } from "../../jobs/tables.server.ts";
-import { day } from "../../platform/clock.ts";
+import { day, now } from "../../platform/clock.ts";
 import { type Leases, openLeases } from "../../platform/leases.server.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
 import { toDecisionSettings } from "../create-submitted-job.server.tsx";
@@ -142,7 +142,7 @@ test("a dry run says what would happen, and writes nothing", async () => {
 test("a published listing has the hour of approval, the source's page and a check by the feed, and it lapses", async () => {
   const own = await company(db);
   await runImport(own.slug, [job(1)]);
-  const start = Date.now();
+  const start = now().getTime();
   const moveClock = (time: number) => vi.useFakeTimers({ now: start + time, toFake: ["Date"] });
   moveClock(day);
   await publishAll(own.id);
@@ -323,7 +323,7 @@ test("a contact who had their name removed isn't imported", async () => {
   await db.insert(stoppedContacts).values({
     contactHash: hashContactAddress(config, "removed@example.com"),
     reason: "withdrawn",
-    at: new Date(),
+    at: now(),
   });
   const named = await runImport(own.slug, [
     job(1),

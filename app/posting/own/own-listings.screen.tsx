@@ -7,7 +7,7 @@ import { listOwnClaims, listOwnCompanies } from "../../companies/own-companies.s
 import { type CheckResult, describeArchived, describeCheck } from "../../jobs/check-rules.ts";
 import { closingDate } from "../../jobs/manage/details/closing-date.server.ts";
 import { listFigures } from "../../jobs/figures/figures.server.ts";
-import { formatPrice } from "../../payments/money.ts";
+import { formatRupees } from "../../payments/money.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { formatMonthDay, formatShortDate, formatShortDateTime, now } from "../../platform/clock.ts";
@@ -106,7 +106,7 @@ function toListedState({ id, state, reason, ...dates }: ListedState) {
     reason: state === "returned" ? reason : null,
     dated:
       state === "payable" && price && payableUntil
-        ? `${formatPrice(price)}, to be paid by ${formatShortDateTime(payableUntil)}`
+        ? `${formatRupees(price)}, to be paid by ${formatShortDateTime(payableUntil)}`
         : state === "waiting" && sentAt
           ? `Sent ${formatShortDate(sentAt)}`
           : `Changed ${formatShortDate(updatedAt)}`,

@@ -5,7 +5,7 @@ import { requireSignIn } from "../../accounts/guards.server.ts";
 import { findCompanyJob } from "../../jobs/manage/company-changes.server.ts";
 import { toPublishSettings } from "../../jobs/manage/job-commands.server.ts";
 import { CheckoutRedirect } from "../../payments/checkout-redirect.tsx";
-import { formatPrice } from "../../payments/money.ts";
+import { formatRupees } from "../../payments/money.ts";
 import { payments } from "../../payments/payments.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatShortDateTime, now } from "../../platform/clock.ts";
@@ -60,7 +60,7 @@ export async function loader({ params: { submissionId }, context }: Route.Loader
 function describePayment({ state, price, payableUntil }: OwnSubmission) {
   if (state !== "payable" || price === null || payableUntil === null) return null;
   return {
-    price: formatPrice(price),
+    price: formatRupees(price),
     until: formatShortDateTime(payableUntil),
     isOver: payableUntil <= now(),
   };

@@ -19,6 +19,8 @@ export type OwnPayment = {
   orderId: string;
   /** The name of the purchase. */
   service: string;
+  /** True for a listing, false for a review. */
+  isListing: boolean;
   amountPaise: number;
   status: OrderStatus;
   startedAt: Date;
@@ -67,10 +69,10 @@ export async function listOwnPayments(
   );
   const ids = rows.map(({ orderId }) => orderId);
   const terms = await listRefundTerms(db, actor, ids);
-  const payments = rows.flatMap(({ amountPaise, retryPath, serviceType, isListing, ...row }) => {
+  const payments = rows.flatMap(({ amountPaise, retryPath, serviceType, ...row }) => {
     const own = terms.get(row.orderId);
     if (!own) return [];
-    const view = { ...row, ...own, service: formatPaymentName({ serviceType, isListing }) };
+    const view = { ...row, ...own, service: formatPaymentName({ ...row, serviceType }) };
     return [{ ...view, amountPaise: amountPaise ?? 0, retryPath: parseOwnPath(retryPath) }];
   });
   return { payments, next };
@@ -139,6 +141,7 @@ export async function findReceipt(
     seller: { merchant, address, officer, tax },
     supportEmail,
     service: formatPaymentName(row),
+    isListing: row.isListing,
     amount: formatRupees(row.amountPaise ?? 0),
     paidAt: formatReceiptMoment(row.settledAt ?? row.createdAt),
     providerPaymentId: row.providerPaymentId,

@@ -77,8 +77,9 @@ test("the badge follows the state of the money", () => {
   expect(toPaymentBadge("success", "settled").label).toBe("Refunded");
   // The captured amount differs from the price.
   expect(toPaymentBadge("pending", "sent").label).toBe("Refund in progress");
-  expect(formatPaymentNote("pending", "sent")).toBeNull();
-  expect(formatPaymentNote("failed", null)).toContain("didn't go through");
+  expect(formatPaymentNote("pending", "sent", false)).toBeNull();
+  expect(formatPaymentNote("failed", null, false)).toContain("your review starts then");
+  expect(formatPaymentNote("failed", null, true)).toContain("your listing goes live then");
 });
 
 async function order(

@@ -70,7 +70,7 @@ function toPaymentView({ startedAt, amountPaise, terms, refund, ...payment }: Ow
     startedOn: formatShortDateTime(startedAt),
     amount: formatRupees(amountPaise),
     badge: toPaymentBadge(status, refund?.state ?? null),
-    note: formatPaymentNote(status, refund?.state ?? null),
+    note: formatPaymentNote(status, refund?.state ?? null, payment.isListing),
     steps: refund && listRefundSteps(refund),
     // An unpaid order, or one being refunded, has no further actions.
     terms: status === "success" && !refund ? toTermsView(terms) : null,

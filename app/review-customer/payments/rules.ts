@@ -23,13 +23,24 @@ export function toPaymentBadge(status: OrderStatus, refund: RefundState | null):
   return { label: formatRefundState(refund), tone: refund === "settled" ? "neutral" : "info" };
 }
 
-/** Formats a note beside the badge; null when the badge says everything. */
-export function formatPaymentNote(status: OrderStatus, refund: RefundState | null): string | null {
+/**
+ * Formats a note beside the badge; null when the badge says everything.
+ *
+ * @param isListing true for a payment for a listing, false for a review
+ */
+export function formatPaymentNote(
+  status: OrderStatus,
+  refund: RefundState | null,
+  isListing: boolean,
+): string | null {
   if (refund !== null) return null;
+  const [appears, starts] = isListing
+    ? ["Your listing goes live", "your listing goes live"]
+    : ["Your review appears on your profile", "your review starts"];
   if (status === "pending")
-    return "We're still checking with PayU. Your review appears on your profile when the payment is confirmed. Please don't pay again.";
+    return `We're still checking with PayU. ${appears} when the payment is confirmed. Please don't pay again.`;
   if (status === "failed")
-    return "This payment didn't go through. If PayU confirms it later, your review starts then.";
+    return `This payment didn't go through. If PayU confirms it later, ${starts} then.`;
   return null;
 }
 
@@ -100,6 +111,8 @@ export type Receipt = {
   supportEmail: string;
   /** The name of the purchase. */
   service: string;
+  /** True for a listing, false for a review. */
+  isListing: boolean;
   /** Formatted as in "₹199". */
   amount: string;
   paidAt: string;
@@ -132,7 +145,8 @@ export function toReceiptRefund(refund: {
 }
 
 /** Lists the facts at the top of a receipt, in order. */
-export function listReceiptFacts({ orderId, paidAt, providerPaymentId, buyer, seller }: Receipt) {
+export function listReceiptFacts(receipt: Receipt) {
+  const { orderId, paidAt, providerPaymentId, buyer, seller, isListing } = receipt;
   const { merchant, address, tax } = seller;
   return [
     { name: "Paid on", value: paidAt },
@@ -143,7 +157,8 @@ export function listReceiptFacts({ orderId, paidAt, providerPaymentId, buyer, se
     ...(tax
       ? [
           { name: "Seller's GSTIN", value: `${tax.gstin} (${tax.state})` },
-          { name: "SAC", value: tax.reviewCode },
+          // The code is that of a review.
+          ...(isListing ? [] : [{ name: "SAC", value: tax.reviewCode }]),
         ]
       : []),
   ];

@@ -321,6 +321,8 @@ async function addresses(product: RunningProduct, half: "loader" | "action"): Pr
   for (const { as, path } of [...listed, ...others]) {
     for (const { route } of matchRoutes(asObjects(routes), path) ?? []) {
       const isScreen = listed.some((screen) => screen.path === path);
+      // It leads to another site.
+      if (path.endsWith("/portal")) continue;
       if (has(route.handle as string, half) && !found.has(route.id!))
         found.set(route.id!, { as, path, screen: isScreen ? path : startOf(path) });
     }

@@ -357,7 +357,16 @@ export const screens: Record<string, ScreenRow> = {
   },
   "/post/:submissionId/preview": {
     who: signedIn,
-    thing: submission("owner", "draft", "waiting", "returned", "payable", "changeWaiting"),
+    thing: submission(
+      "owner",
+      "draft",
+      "waiting",
+      "returned",
+      "payable",
+      "changeDraft",
+      "changeWaiting",
+      "changeReturned",
+    ),
     states: ({ submissions }) => [
       ["own-listing-preview", `/post/${submissions.returned}/preview`, leena],
       ["own-listing-waiting", `/post/${submissions.waiting}/preview`, leena],
