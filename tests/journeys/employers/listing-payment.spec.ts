@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { and, eq } from "drizzle-orm";
+import { jobs } from "../../../app/jobs/tables.server.ts";
 import { orders } from "../../../app/payments/tables.server.ts";
 import { company, listingFields, member, submission } from "../../support/rows/companies.ts";
 import { person } from "../../support/rows/people.ts";
@@ -27,11 +28,13 @@ for (const { name, isPlain, width } of [
     browserOf,
     product,
   }) => {
-    const title = `Letter Engraver ${width}`;
+    const title = `Letter Cutter ${width}`;
     const employer = await person(product.db, "Asha Rao");
     const own = await company(product.db, { name: "Engraved Letters" });
     await member(product.db, own, employer);
-    await submission(product.db, own, employer, "payable", { fields: { ...listingFields, title } });
+    await submission(product.db, own, employer, "payable", {
+      fields: { ...listingFields, title, location: "By post" },
+    });
     const viewport = { width, height: 740 };
     const open = isPlain ? openPlainPage : openPage;
     const page = await open(browser, product, employer.email, { viewport });
@@ -47,7 +50,7 @@ for (const { name, isPlain, width } of [
     await page.goto("/profile/payments");
     await expect(page.getByRole("heading", { name: "Job listing" })).toHaveCount(2);
     const visitor = await openPage(browser, product);
-    await visitor.goto(`/jobs?search=Letter+Engraver+${width}`);
+    await visitor.goto(`/jobs?search=Letter+Cutter+${width}`);
     await expect(visitor.getByRole("link", { name: title })).toBeVisible();
 
     const isTheirs = and(eq(orders.buyerId, employer.id), eq(orders.status, "success"));
@@ -55,4 +58,6 @@ for (const { name, isPlain, width } of [
     const admin = await browserOf("gita@example.in", `/admin/orders/${order!.orderId}`);
     await expect(admin.getByText("Job listing:")).toBeVisible();
     await expect(admin.getByRole("link", { name: title })).toBeVisible();
+    // Other journeys count the jobs on the board.
+    await product.db.delete(jobs).where(eq(jobs.title, title));
   });
