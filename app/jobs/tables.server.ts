@@ -189,7 +189,7 @@ export const jobChecks = pgTable(
   ],
 );
 
-/** What people did with a company's listing on a day in India. It says nothing about who they are. */
+/** Views and presses of a company's listing in one day in India, as numbers without people. */
 export const jobDays = pgTable(
   "job_days",
   {
@@ -243,7 +243,7 @@ export const replyRecords = pgTable(
     /** The Monday in India before which the answers were given. */
     week: date("week", { mode: "string" }).notNull(),
     people: integer("people").notNull(),
-    /** Of these people, those who got a reply within two weeks, and those who got one later. */
+    /** The number of these people who got a reply within two weeks, and of those who got one later. */
     within: integer("within").notNull(),
     later: integer("later").notNull(),
   },

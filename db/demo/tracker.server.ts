@@ -30,7 +30,7 @@ type DemoTrackedJob = {
   /** The days until the next step. */
   nextStepIn?: number;
   notes?: string;
-  /** What she said when we asked if the company answered, and how many days ago. */
+  /** Her answer to whether the company replied, and its age in days. */
   reply?: [outcome: ReplyAnswer, daysAgo: number];
   /** Why she wants the job, for the message to its contact. */
   motivation?: string;

@@ -1,4 +1,4 @@
-/** Messages and texts of the queue of checks; safe for the browser. */
+/** Messages and texts of the checks queue; safe for the browser. */
 import type { CheckKind, CheckResult } from "../../jobs/check-rules.ts";
 import { checkers } from "../../jobs/check-rules.ts";
 import type { Toast } from "../../platform/app-context.server.ts";

@@ -248,8 +248,8 @@ export async function updateCompanyJob(
 }
 
 /**
- * Sets the first or an earlier closing date of a company's listing. Nobody has to read it: it adds no text, and no time on
- * the board. The caller has locked the listing, and knows that it is the actor's.
+ * Sets the first closing date of a company's listing, or an earlier one. No admin has to approve it, since it adds neither
+ * text nor time on the board. The caller has locked the listing, and knows that it is the actor's.
  *
  * @param closing.closesOn such as "2026-12-31"
  * @throws {Invalid} for a date in the past, too far ahead, or later than the present one

@@ -11,8 +11,8 @@ import { jobSubmissions } from "../tables.server.ts";
 import type { KnownJob } from "./known-jobs.server.ts";
 
 /**
- * Sends the changed text of a job to the admins. It replaces the text that still waits. Of a published listing, it is a
- * change that waits: what the row doesn't state stays as staff and members wrote it.
+ * Sends the changed text of a job to the admins. A text that still waits is replaced. For a published listing, the text
+ * waits as a change, which keeps the fields that the row doesn't state as staff and members wrote them.
  *
  * @returns what happened, and the columns of its source
  */

@@ -175,7 +175,7 @@ export async function companyWithListings(db: Database, owner: Pick<Actor, "id">
   const own = await company(db);
   await member(db, own, owner);
   const inState = (state: SubmissionState) => submission(db, own, owner, state);
-  // Of another company, whose limits are its own.
+  // Another company has limits of its own.
   const changing = await company(db);
   await member(db, changing, owner);
   const changeInState = async (state: SubmissionState) =>

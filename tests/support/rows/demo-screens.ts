@@ -323,7 +323,7 @@ async function listingsOfCompanies(db: Database) {
     waiting: await idOf("waiting", latest),
     /** A new company's first. */
     first: await idOf("waiting", asc(jobSubmissions.updatedAt)),
-    /** Of a published listing. */
+    /** A change of a published listing. */
     change: change!.id,
   };
 }
