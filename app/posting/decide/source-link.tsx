@@ -5,8 +5,7 @@ export function formatSender(
   importedFrom: { provider: ImportProvider } | null,
   name: string | null,
 ): string {
-  if (importedFrom && name === null)
-    return `Imported from ${importProviders[importedFrom.provider]}`;
+  if (importedFrom && name === null) return `${importProviders[importedFrom.provider]}, imported`;
   return name?.trim() || "Closed account";
 }
 

@@ -234,7 +234,7 @@ const columns: Column<WaitingRow>[] = [
     ),
   },
   {
-    header: "Sent by",
+    header: "From",
     cell: ({ sender, sourceUrl, workEmail, sentOn }) => (
       <>
         {sender}

@@ -196,7 +196,7 @@ export default function WaitingListing({ loaderData, actionData }: Route.Compone
             </dd>
           </div>
           <div>
-            <dt>Sent by</dt>
+            <dt>From</dt>
             <dd>
               {sender.id ? (
                 <Link to={`/admin/users/${sender.id}`}>{sender.name}</Link>

@@ -68,7 +68,7 @@ test("an owner fills an empty board from two imports", async ({ browser, product
   const nextPage = page.getByRole("link", { name: "Next page" });
   let selected = await selectOwnJobs(page);
   const row = page.getByRole("row").filter({ hasText: "Kite Designer" }).first();
-  await expect(row.getByText("Imported from Lever")).toBeVisible();
+  await expect(row.getByText("Lever, imported")).toBeVisible();
   await expect(row.getByRole("link", { name: "Open its source" })).toHaveAttribute(
     "href",
     /^https:\/\/jobs\.lever\.co\/kiteworks\/kite-\d+$/,
