@@ -9,6 +9,7 @@ import { getNextOrderCheck } from "./order-expiry.ts";
 import { createPaymentId } from "./order-records.server.ts";
 import type { Payments } from "./payments.server.ts";
 import { buildCheckoutFields } from "./payu.server.ts";
+import { getSellerFacts } from "./seller-facts.server.ts";
 import { orderEvents, orders } from "./tables.server.ts";
 
 type OrderToStart = {
@@ -16,6 +17,8 @@ type OrderToStart = {
   /** Comes from the server's price list, never from the browser. */
   amountPaise: number;
   productInfo: string;
+  /** The service accounting code of the purchase; null or undefined if there is none. */
+  serviceCode: string | null | undefined;
   serviceType: string;
   /** The purchase, for `deliver`. Payments doesn't read it. */
   purpose: unknown;
@@ -61,6 +64,7 @@ export async function startOrder(
     orderId,
     buyerId: buyer.id,
     amount,
+    ...getSellerFacts(config.product, order.serviceCode),
     status: "pending",
     purpose,
     retryPath,

@@ -16,6 +16,7 @@ const compass = {
   buyer: { ...asha, phone: "9876543210" },
   amountPaise: 299_00,
   productInfo: "Compass",
+  serviceCode: null,
   serviceType: "compass",
   purpose: { kind: "compass", needle: "north" },
   retryPath: "/services?step=payment",

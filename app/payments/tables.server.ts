@@ -27,6 +27,17 @@ export const orders = pgTable(
     capturedPaise: integer("captured_paise"),
     /** The fields sent to the provider, so that a payment can be resumed exactly as it started. */
     checkoutFields: jsonb("checkout_fields").$type<Record<string, string>>().notNull(),
+    /** The seller when the order started: settings change, receipts don't. All are null for orders of before. */
+    productName: text("product_name"),
+    sellerName: text("seller_name"),
+    sellerAddress: text("seller_address"),
+    /** This and the next three are null without a registration for GST. */
+    sellerGstin: text("seller_gstin"),
+    sellerState: text("seller_state"),
+    /** The service accounting code of the purchase. */
+    serviceCode: text("service_code"),
+    /** In percent. The amount includes it. */
+    taxRate: integer("tax_rate"),
     /** Our page where the buyer can try the payment again. */
     retryPath: text("retry_path"),
     checks: integer("checks").notNull().default(0),

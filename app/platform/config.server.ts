@@ -113,10 +113,22 @@ export type Product = {
   /** The person who is responsible for complaints. */
   officer: { name: string; title: string; email: string; phone: string };
   /** Null if the seller isn't registered for GST. */
-  tax: { gstin: string; state: IndianState; reviewCode: string } | null;
+  tax: TaxSettings | null;
   supportPhone: string;
   supportEmail: string;
   socialProfiles: { label: string; url: string }[];
+};
+
+/** The seller's registration for GST. */
+export type TaxSettings = {
+  gstin: string;
+  state: IndianState;
+  /** In percent. Prices include it. */
+  rate: number;
+  /** The service accounting code of a review. */
+  reviewCode: string;
+  /** The service accounting code of a listing; null if listings are free. */
+  listingCode: string | null;
 };
 
 /** The settings for checks of job listings. */
@@ -198,9 +210,15 @@ export function readConfig(env: Environment = process.env, lines?: Lines): Confi
   };
 }
 
-function buildTaxSettings({ GSTIN, MERCHANT_STATE, SAC_REVIEW }: Settings): Product["tax"] {
-  if (!GSTIN || !MERCHANT_STATE || !SAC_REVIEW) return null;
-  return { gstin: GSTIN, state: MERCHANT_STATE, reviewCode: SAC_REVIEW };
+function buildTaxSettings(set: Settings): TaxSettings | null {
+  if (!set.GSTIN || !set.MERCHANT_STATE || !set.SAC_REVIEW) return null;
+  return {
+    gstin: set.GSTIN,
+    state: set.MERCHANT_STATE,
+    rate: set.GST_RATE,
+    reviewCode: set.SAC_REVIEW,
+    listingCode: set.SAC_LISTING ?? null,
+  };
 }
 
 function buildS3Settings(set: Settings): S3Settings | null {

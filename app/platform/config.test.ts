@@ -53,27 +53,43 @@ test.each(ownDetails)("production refuses the sample for %s", (name) => {
   ]);
 });
 
+const tax = { GSTIN: "08ABCDE1234F1Z0", MERCHANT_STATE: "Rajasthan", SAC_REVIEW: "998399" };
+
 test.each([
-  ["GSTIN", "27AAPFU0939F1ZW", "a GSTIN"],
+  ["GSTIN", "27AAPFU0939F1ZW", "a GSTIN.*one of them is wrong"],
+  ["GSTIN", "27AAPFU0939F1Z", "a GSTIN.*14 characters, not 15"],
   ["MERCHANT_STATE", "Bombay", "a State or Union Territory"],
   ["SAC_REVIEW", "1234", "a service accounting code"],
+  ["SAC_LISTING", "1234", "a service accounting code"],
+  ["GST_RATE", "0", "a percentage from 1 to 40"],
+  ["GST_RATE", "18%", "a percentage from 1 to 40"],
 ])("%s can't be %j", (name, value, mayBe) => {
-  const tax = { GSTIN: "08ABCDE1234F1Z0", MERCHANT_STATE: "Rajasthan", SAC_REVIEW: "998399" };
   const sentences = refusal({ ...tax, [name]: value });
   expect(sentences).toEqual([expect.stringMatching(`^${name} must be ${mayBe}`)]);
 });
 
 test("a registration for GST needs its number, State and code", () => {
-  const tax = { GSTIN: "08ABCDE1234F1Z0", MERCHANT_STATE: "Rajasthan", SAC_REVIEW: "998399" };
   expect(readConfig({}).product.tax).toBeNull();
-  expect(readConfig(tax).product.tax).toEqual({
+  expect(readConfig({ ...tax, GST_RATE: "5", SAC_LISTING: "998365" }).product.tax).toEqual({
     gstin: tax.GSTIN,
     state: "Rajasthan",
+    rate: 5,
     reviewCode: "998399",
+    listingCode: "998365",
   });
+  expect(readConfig(tax).product.tax).toMatchObject({ rate: 18, listingCode: null });
   expect(refusal({ GSTIN: tax.GSTIN })).toEqual([
     expect.stringMatching("^MERCHANT_STATE is required with GSTIN: it must be a State"),
     expect.stringMatching("^SAC_REVIEW is required with GSTIN: it must be a service"),
+  ]);
+  expect(refusal({ ...tax, LISTING_PRICE: "999" })).toEqual([
+    expect.stringMatching("^SAC_LISTING is required with GSTIN and LISTING_PRICE: it must be a"),
+  ]);
+});
+
+test("the State must be that of the GSTIN", () => {
+  expect(refusal({ ...tax, MERCHANT_STATE: "Karnataka" })).toEqual([
+    "MERCHANT_STATE is Karnataka, but GSTIN starts with 08, the code of Rajasthan. Correct one of them.",
   ]);
 });
 

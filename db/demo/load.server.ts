@@ -5,6 +5,8 @@ import { accounts, profiles, staffRoles, users } from "../../app/accounts/tables
 import type { FileStore } from "../../app/files/store.server.ts";
 import { updateSearchWords } from "../../app/jobs/search-words/update-search-words.server.ts";
 import { jobs } from "../../app/jobs/tables.server.ts";
+import { getSellerFacts } from "../../app/payments/seller-facts.server.ts";
+import { orders } from "../../app/payments/tables.server.ts";
 import { day, now, toIsoDay } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
@@ -58,6 +60,8 @@ export async function loadDemo(
     await loadDemoReviews(tx, store, demoFolder(), ids, moment);
     await loadDemoDraft(tx, store, demoFolder(), ids, moment);
     await loadDemoRefunds(tx, ids, moment);
+    const { product } = config;
+    await tx.update(orders).set(getSellerFacts(product, product.tax?.reviewCode));
     await loadDemoReports(tx, config, ids, moment);
     await loadDemoTracker(tx, ids, moment);
     await updateSearchWords(tx);

@@ -1,11 +1,16 @@
 import { BlockList, isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { isGstin } from "../india/gstin.ts";
+import { findGstinFault } from "../india/gstin.ts";
 import { indianStates } from "../india/states.ts";
 
 /** A kind of value: the allowed values, to follow "must be", and the schema that parses them. */
-export type Kind<Schema extends z.ZodType> = { mayBe: string; schema: Schema };
+export type Kind<Schema extends z.ZodType> = {
+  mayBe: string;
+  schema: Schema;
+  /** Says in a sentence what is wrong with a value that the schema refuses. */
+  findFault?: (value: string) => string | null;
+};
 
 export function createChoiceKind<const Names extends readonly [string, ...string[]]>(
   ...names: Names
@@ -162,7 +167,8 @@ export const phoneDigits = {
 
 export const gstin = {
   mayBe: "a GSTIN: 15 letters and digits that end with the right check character",
-  schema: z.string().refine(isGstin),
+  schema: z.string().refine((text) => findGstinFault(text) === null),
+  findFault: findGstinFault,
 };
 
 export const indianState = {

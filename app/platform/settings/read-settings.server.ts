@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import leven from "leven";
+import { findGstinState } from "../india/gstin.ts";
+import { stateCodes } from "../india/states.ts";
 import { truncateToUnits } from "../text/cut-text.ts";
 import {
   type About,
@@ -32,6 +34,7 @@ export function readSettings(env: Environment, lines: Lines = new Map()): Settin
   const problems = [
     ...[...wrong].map((name) => formatMalformedSetting(name, values[name], lines.get(name))),
     ...listIncompleteSettings(values),
+    ...(result.success ? listContradictions(result.data) : []),
     ...(mode === "real" ? listUnsafeSettings(values) : []),
   ];
   if (result.success && problems.length === 0) return result.data;
@@ -111,12 +114,13 @@ function getDefaults(mode: Mode): Given {
 const maxValueLength = 80;
 
 function formatMalformedSetting(name: SettingName, value = "", line?: number): string {
-  const { mayBe, isSecret } = getSettingDocs(name);
+  const { mayBe, isSecret, findFault } = getSettingDocs(name);
   const actual = isSecret
     ? "its current value (a secret)"
     : JSON.stringify(truncateToUnits(value, maxValueLength));
   const where = line === undefined ? "" : ` (line ${line} of .env)`;
-  return `${name} must be ${mayBe}, not ${actual}${where}.`;
+  const fault = findFault?.(value);
+  return `${name} must be ${mayBe}, not ${actual}${where}.${fault ? ` ${fault}` : ""}`;
 }
 
 function listIncompleteSettings(values: Given): string[] {
@@ -127,6 +131,21 @@ function listIncompleteSettings(values: Given): string[] {
       ? missing.map((name) => `${name} is required with ${first}: ${formatAllowedValues(name)}`)
       : [];
   });
+}
+
+/** Finds settings that are right by themselves, but not together. */
+function listContradictions({ GSTIN, MERCHANT_STATE, SAC_LISTING, LISTING_PRICE }: Settings) {
+  const problems: string[] = [];
+  const state = GSTIN && findGstinState(GSTIN);
+  if (state && MERCHANT_STATE && state !== MERCHANT_STATE)
+    problems.push(
+      `MERCHANT_STATE is ${MERCHANT_STATE}, but GSTIN starts with ${stateCodes[state]}, the code of ${state}. Correct one of them.`,
+    );
+  if (GSTIN && LISTING_PRICE && !SAC_LISTING)
+    problems.push(
+      `SAC_LISTING is required with GSTIN and LISTING_PRICE: ${formatAllowedValues("SAC_LISTING")}`,
+    );
+  return problems;
 }
 
 function formatAllowedValues(name: SettingName): string {

@@ -8,6 +8,7 @@ export type About = {
   about: string;
   /** The allowed values, to follow "must be". */
   mayBe: string;
+  findFault?: Kind<z.ZodType>["findFault"];
   /** The default, or one for the demo and one for production. */
   default?: string | { demo: string; real: string };
   /** The effect of leaving it out, if it has no default. */
@@ -201,9 +202,18 @@ const product = {
     about: "The State where the seller is registered for GST.",
     otherwise: "the seller isn't registered for GST",
   }),
+  GST_RATE: createSetting(kinds.createNumberKind(1, 40, "a percentage"), {
+    about: "The rate of GST that the prices include, if the seller is registered.",
+    default: "18",
+  }),
   SAC_REVIEW: createOptionalSetting(kinds.serviceCode, {
     about: "The service accounting code of a review, on receipts.",
     otherwise: "the seller isn't registered for GST",
+  }),
+  SAC_LISTING: createOptionalSetting(kinds.serviceCode, {
+    about:
+      "The service accounting code of a company's listing, on receipts. Required with GSTIN and LISTING_PRICE.",
+    otherwise: "listings are free, or the seller isn't registered for GST",
   }),
   SUPPORT_PHONE: createSetting(kinds.phone, {
     about: "Shown in the footer and on the contact page.",
@@ -330,20 +340,20 @@ export const together: SettingName[][] = [
 ];
 
 function createSetting<Schema extends z.ZodType>(
-  { schema, mayBe }: Kind<Schema>,
-  about: Omit<About, "mayBe"> & Required<Pick<About, "default">>,
+  { schema, ...kind }: Kind<Schema>,
+  about: Omit<About, keyof Kind<Schema>> & Required<Pick<About, "default">>,
 ): Schema {
   // A copy, since several settings may share a kind.
   const own = schema.clone();
-  aboutSettings.add(own, { mayBe, ...about });
+  aboutSettings.add(own, { ...kind, ...about });
   return own;
 }
 
 function createOptionalSetting<Schema extends z.ZodType>(
-  { schema, mayBe }: Kind<Schema>,
-  about: Omit<About, "mayBe" | "default"> & Required<Pick<About, "otherwise">>,
+  { schema, ...kind }: Kind<Schema>,
+  about: Omit<About, keyof Kind<Schema> | "default"> & Required<Pick<About, "otherwise">>,
 ): z.ZodOptional<Schema> {
   const own = schema.optional();
-  aboutSettings.add(own, { mayBe, ...about });
+  aboutSettings.add(own, { ...kind, ...about });
   return own;
 }

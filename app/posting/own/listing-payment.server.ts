@@ -57,6 +57,7 @@ export async function startListingPayment(
       buyer: { ...actor, phone: profile?.phone ?? null },
       amountPaise: listing.price,
       productInfo: listingProduct,
+      serviceCode: parts.config.product.tax?.listingCode,
       serviceType: purpose.kind,
       purpose,
       retryPath: `/post/${listing.id}/preview`,

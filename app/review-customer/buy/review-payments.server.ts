@@ -80,6 +80,7 @@ export async function startReviewPayment(
       buyer: { id: actor.id, email: actor.email, fullName: fullName ?? actor.fullName, phone },
       amountPaise: service.pricePaise,
       productInfo: service.shortLabel,
+      serviceCode: parts.config.product.tax?.reviewCode,
       serviceType,
       purpose: reviewPurpose,
       retryPath: `${service.path}?step=payment`,

@@ -106,7 +106,7 @@ export async function findReceipt(
   db: Database,
   actor: Pick<Actor, "id" | "isGodAdmin">,
   orderId: string,
-  { name, merchant, address, officer, tax, supportEmail }: Config["product"],
+  product: Config["product"],
 ): Promise<Receipt | null> {
   const isTheirs = actor.isGodAdmin ? undefined : eq(orders.buyerId, actor.id);
   const [row] = await db
@@ -118,6 +118,12 @@ export async function findReceipt(
       createdAt: orders.createdAt,
       settledAt: orders.settledAt,
       providerPaymentId: orders.providerPaymentId,
+      productName: orders.productName,
+      sellerName: orders.sellerName,
+      sellerAddress: orders.sellerAddress,
+      gstin: orders.sellerGstin,
+      state: orders.sellerState,
+      serviceCode: orders.serviceCode,
       fullName: profiles.fullName,
       email: users.email,
     })
@@ -137,11 +143,17 @@ export async function findReceipt(
     .limit(1);
   return {
     orderId: row.orderId,
-    productName: name,
-    seller: { merchant, address, officer, tax },
-    supportEmail,
+    // Orders of before have no facts, so the receipt shows today's seller, but no tax.
+    productName: row.productName ?? product.name,
+    seller: {
+      name: row.sellerName ?? product.merchant,
+      address: row.sellerAddress ?? product.address,
+      gstin: row.gstin,
+      state: row.state,
+      serviceCode: row.serviceCode,
+    },
+    contacts: { officer: product.officer, supportEmail: product.supportEmail },
     service: formatPaymentName(row),
-    isListing: row.isListing,
     amount: formatRupees(row.amountPaise ?? 0),
     paidAt: formatReceiptMoment(row.settledAt ?? row.createdAt),
     providerPaymentId: row.providerPaymentId,

@@ -5,11 +5,16 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import { openPdfium, type PdfDocument } from "../../files/inspect/pdfium.server.ts";
 import { refunds } from "../../payments/refunds/tables.server.ts";
+import { getSellerFacts } from "../../payments/seller-facts.server.ts";
+import { settleOrder } from "../../payments/settle-order.server.ts";
+import { startOrder } from "../../payments/start-order.server.ts";
 import { orders } from "../../payments/tables.server.ts";
+import { createLog } from "../../platform/log.server.ts";
 import { hour } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
+import { orderRow, testPayments, verifiedPaid } from "../../../tests/support/payments/payments.ts";
 import { people } from "../../../tests/support/rows/people.ts";
 import { review } from "../../../tests/support/rows/reviews.ts";
 import { order as insertOrder } from "../../../tests/support/rows/refunds.ts";
@@ -94,6 +99,7 @@ test("the PDF is one page with readable text, in every script that a name uses",
   for (const expected of [
     ...names,
     product.name,
+    product.merchant,
     orderId,
     "403993715",
     asha.email,
@@ -108,13 +114,74 @@ test("the PDF is one page with readable text, in every script that a name uses",
   expect(text.toLowerCase()).not.toContain("tax invoice");
 });
 
-test("a receipt has the seller's GST number, if there is one", async () => {
+const purchase = {
+  amountPaise: 199_00,
+  productInfo: "Resume Review",
+  serviceType: "resume_review",
+  purpose: { kind: "review" },
+  retryPath: "/services",
+} as const;
+
+const registered = testConfig({
+  GSTIN: "08ABCDE1234F1Z0",
+  MERCHANT_STATE: "Rajasthan",
+  SAC_REVIEW: "998399",
+  SAC_LISTING: "998365",
+  LISTING_PRICE: "999",
+});
+/** The settings of another seller. Only its contacts may appear on a receipt of before. */
+const changed = testConfig({
+  PRODUCT_NAME: "Compass",
+  MERCHANT_NAME: "Compass Careers",
+  MERCHANT_ADDRESS: "12 Park Road, Bengaluru, Karnataka 560001",
+  GSTIN: "29ABCDE1234F1ZW",
+  MERCHANT_STATE: "Karnataka",
+  SAC_REVIEW: "998312",
+  SAC_LISTING: "998361",
+  GST_RATE: "5",
+  LISTING_PRICE: "1",
+  GRIEVANCE_OFFICER_NAME: "Nandini Rao",
+  SUPPORT_EMAIL: "support@careers.example.com",
+});
+
+test.each(["review", "listing"])(
+  "the receipt of a %s has the seller of its order, even when it is paid after a change",
+  async (kind) => {
+    const { reviewCode, listingCode } = registered.product.tax!;
+    const parts = { config: registered, payments: testPayments() };
+    const serviceCode = kind === "review" ? reviewCode : listingCode;
+    const { orderId } = await startOrder(db, parts, {
+      ...purchase,
+      buyer: { ...asha, phone: null },
+      serviceCode,
+    });
+    expect(await orderRow(db, orderId)).toMatchObject({
+      ...getSellerFacts(registered.product, serviceCode),
+      taxRate: 18,
+    });
+
+    const app = { db, config: changed, log: createLog("silent") };
+    const payments = { ...testPayments(), answer: verifiedPaid, deliver: async () => {} };
+    const settled = await settleOrder(app, payments, { orderId, source: "verification" });
+    expect(settled).toEqual({ status: "success", amountPaise: 199_00 });
+
+    const receipt = (await findReceipt(db, asha, orderId, changed.product))!;
+    const { contacts, ...facts } = (await findReceipt(db, asha, orderId, registered.product))!;
+    expect(receipt).toMatchObject(facts);
+    expect(receipt.contacts).not.toEqual(contacts);
+    const { text } = await read(receipt);
+    for (const fact of ["08ABCDE1234F1Z0 (Rajasthan)", serviceCode!, "Naksha", "Jaipur"])
+      expect(text).toContain(fact);
+    expect(text).not.toMatch(/Compass|Bengaluru|Karnataka|29ABCDE|9983[16][12]/);
+  },
+);
+
+test("an order from before has today's seller, without a tax", async () => {
   const orderId = await order({ status: "success" });
-  const tax = { gstin: "08ABCDE1234F1Z0", state: "Rajasthan", reviewCode: "998399" } as const;
-  const receipt = (await findReceipt(db, asha, orderId, { ...product, tax }))!;
-  const { text } = await read(receipt);
-  expect(text).toContain("08ABCDE1234F1Z0 (Rajasthan)");
-  expect(text).toContain("998399");
+  const { text } = await read((await findReceipt(db, asha, orderId, changed.product))!);
+  expect(text).toContain("Compass Careers");
+  expect(text).toContain("Bengaluru");
+  expect(text).not.toMatch(/GSTIN|SAC|29ABCDE|998312/);
 });
 
 test("the PDF shows a refund below the payment", async () => {

@@ -107,12 +107,18 @@ function buildRefundStep(
 export type Receipt = {
   orderId: string;
   productName: string;
-  seller: Pick<Product, "merchant" | "address" | "officer" | "tax">;
-  supportEmail: string;
+  /** The seller and the tax when the order started. */
+  seller: {
+    name: string;
+    address: string;
+    gstin: string | null;
+    state: string | null;
+    serviceCode: string | null;
+  };
+  /** Today's, because a question must reach someone who can answer it. */
+  contacts: Pick<Product, "officer" | "supportEmail">;
   /** The name of the purchase. */
   service: string;
-  /** True for a listing, false for a review. */
-  isListing: boolean;
   /** Formatted as in "₹199". */
   amount: string;
   paidAt: string;
@@ -146,29 +152,25 @@ export function toReceiptRefund(refund: {
 
 /** Lists the facts at the top of a receipt, in order. */
 export function listReceiptFacts(receipt: Receipt) {
-  const { orderId, paidAt, providerPaymentId, buyer, seller, isListing } = receipt;
-  const { merchant, address, tax } = seller;
+  const { orderId, paidAt, providerPaymentId, buyer, seller } = receipt;
+  const { name, address, gstin, state, serviceCode } = seller;
   return [
     { name: "Paid on", value: paidAt },
     { name: "Transaction ID", value: orderId },
     ...(providerPaymentId ? [{ name: "PayU payment ID", value: providerPaymentId }] : []),
     { name: "Paid by", value: [buyer.name, buyer.email].filter(Boolean).join("\n") },
-    { name: "Sold by", value: `${merchant}\n${address}` },
-    ...(tax
-      ? [
-          { name: "Seller's GSTIN", value: `${tax.gstin} (${tax.state})` },
-          // The code is that of a review.
-          ...(isListing ? [] : [{ name: "SAC", value: tax.reviewCode }]),
-        ]
-      : []),
+    { name: "Sold by", value: `${name}\n${address}` },
+    ...(gstin ? [{ name: "Seller's GSTIN", value: `${gstin} (${state})` }] : []),
+    ...(serviceCode ? [{ name: "SAC", value: serviceCode }] : []),
   ];
 }
 
 /** Formats the text at the end of a receipt. */
-export function formatReceiptEnd({ productName, seller, supportEmail }: Receipt): string {
-  const { name, title, email, phone } = seller.officer;
+export function formatReceiptEnd({ productName, seller, contacts }: Receipt): string {
+  const { officer, supportEmail } = contacts;
+  const { name, title, email, phone } = officer;
   return [
-    `${productName} is run by ${seller.merchant}.`,
+    `${productName} is run by ${seller.name}.`,
     `Questions about this payment? Email ${supportEmail} and quote the transaction ID.`,
     `Complaints: ${name}, ${title}, ${email}, ${phone}.`,
   ].join(" ");

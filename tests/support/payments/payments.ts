@@ -82,6 +82,7 @@ export async function startedOrder(
       buyer: { ...buyer, phone: null },
       amountPaise: price,
       productInfo: "Compass",
+      serviceCode: null,
       serviceType: "compass",
       purpose: { kind: "compass" },
       retryPath: "/services",
