@@ -1,6 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
 import { jobs } from "../../app/jobs/tables.server.ts";
+import { day, now } from "../../app/platform/clock.ts";
+import { readConfig } from "../../app/platform/config.server.ts";
+import { stopClock } from "../../tests/support/product/stop-clock.ts";
 import { testDatabase } from "../../tests/support/product/database.ts";
 import { people } from "../../tests/support/rows/people.ts";
 import { testServer } from "../../tests/support/product/server.ts";
@@ -31,6 +34,20 @@ test("robots.txt lists the sitemap and disallows private areas", async () => {
   const closed = lines.flatMap((line) => /^Disallow: (.+)/.exec(line)?.[1] ?? []);
   for (const open of ["/", "/jobs", `/jobs/${id}`, "/services", "/about", "/social/home.png"])
     expect(closed.filter((path) => open.startsWith(path))).toEqual([]);
+});
+
+test("security.txt names an address for reports, for at most half a year", async () => {
+  stopClock();
+  const expires = new Date(now().getTime() + 180 * day).toISOString();
+  const response = await ask("/.well-known/security.txt");
+  expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  expect((await response.text()).split("\n")).toEqual([
+    `Contact: mailto:${readConfig({}).product.supportEmail}`,
+    `Expires: ${expires}`,
+    "Preferred-Languages: en, hi",
+    `Canonical: ${server.origin}/.well-known/security.txt`,
+    "",
+  ]);
 });
 
 test("the sitemaps list every open job with its last change, and no archived ones", async () => {

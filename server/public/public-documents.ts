@@ -4,6 +4,7 @@ import type { Services } from "../services/services.ts";
 import { createPlaceRoutes } from "./places.ts";
 import { createSitemapRoutes } from "./sitemaps.ts";
 import { createSocialImageRoutes } from "./social-images.ts";
+import { day, now } from "../../app/platform/clock.ts";
 import type { Config, Product } from "../../app/platform/config.server.ts";
 import { paperColors } from "../../app/site/theme.ts";
 import { buildFeedAddress, feedTypes } from "../../app/jobs/filters/board-query.ts";
@@ -15,6 +16,7 @@ export function createPublicDocumentRoutes(services: Services): Hono<Env> {
   const { config } = services.app;
   const app = new Hono<Env>();
   app.get("/robots.txt", (context) => sendText(context, "text/plain", renderRobots(config)));
+  app.get(securityPath, (context) => sendText(context, "text/plain", renderSecurity(config)));
   app.get("/manifest.webmanifest", (context) =>
     sendText(context, "application/manifest+json", JSON.stringify(buildManifest(config.product))),
   );
@@ -24,6 +26,7 @@ export function createPublicDocumentRoutes(services: Services): Hono<Env> {
   app.route("/", createSocialImageRoutes(services));
   for (const path of [
     "/robots.txt",
+    securityPath,
     "/manifest.webmanifest",
     "/jobs/feed.atom",
     "/jobs/feed.json",
@@ -76,6 +79,22 @@ function renderRobots({ mode, origin }: Pick<Config, "mode" | "origin">): string
     ...paths.map((path) => `Disallow: ${path}`),
     "",
     `Sitemap: ${origin}/sitemap.xml`,
+    "",
+  ].join("\n");
+}
+
+const securityPath = "/.well-known/security.txt";
+
+/** A stored copy is valid for this long. RFC 9116 recommends less than a year. */
+const securityLifetime = 180 * day;
+
+/** Renders the address for reports of vulnerabilities in the format of RFC 9116. */
+function renderSecurity({ origin, product }: Pick<Config, "origin" | "product">): string {
+  return [
+    `Contact: mailto:${product.supportEmail}`,
+    `Expires: ${new Date(now().getTime() + securityLifetime).toISOString()}`,
+    "Preferred-Languages: en, hi",
+    `Canonical: ${origin}${securityPath}`,
     "",
   ].join("\n");
 }

@@ -11,6 +11,7 @@ export const handlers: Record<
   ...Object.fromEntries(
     [
       "/robots.txt",
+      "/.well-known/security.txt",
       "/manifest.webmanifest",
       "/jobs/feed.atom",
       "/jobs/feed.json",
@@ -24,6 +25,7 @@ export const handlers: Record<
     ].map((path) => [`GET ${path}`, "anyone" as const]),
   ),
   "ALL /robots.txt": "nobody",
+  "ALL /.well-known/security.txt": "nobody",
   "ALL /manifest.webmanifest": "nobody",
   "ALL /jobs/feed.atom": "nobody",
   "ALL /jobs/feed.json": "nobody",
