@@ -1,6 +1,8 @@
 import { countNoun } from "../../platform/count-noun.ts";
 import { Card } from "../../ui/layout/card.tsx";
-import type { Differences, Part } from "./list-differences.server.ts";
+import { MarkedFields } from "../../ui/differences/marked-fields.tsx";
+import type { Differences } from "./list-differences.server.ts";
+import * as differencesStyles from "../../ui/differences/differences.module.css";
 import * as styles from "./decide.module.css";
 
 /** The fields that a change of a published listing changes. The others are folded away. */
@@ -8,21 +10,10 @@ export function DifferencesCard({ changed, unchanged }: Differences) {
   return (
     <Card title="What changes">
       {changed.length === 0 && <p>Nothing differs from the published listing.</p>}
-      <dl className={`${styles.facts} ${styles.marked}`}>
-        {changed.map(({ label, parts }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              {parts.map((part, index) => (
-                <MarkedPart key={index} {...part} />
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <MarkedFields fields={changed} />
       <details className={styles.folded}>
         <summary>{countNoun(unchanged.length, "field")} unchanged</summary>
-        <dl className={styles.facts}>
+        <dl className={differencesStyles.facts}>
           {unchanged.map(({ label, text }) => (
             <div key={label}>
               <dt>{label}</dt>
@@ -32,18 +23,5 @@ export function DifferencesCard({ changed, unchanged }: Differences) {
         </dl>
       </details>
     </Card>
-  );
-}
-
-/** Screen readers rarely announce `ins` and `del`, so words say it too. */
-function MarkedPart({ kind, text }: Part) {
-  if (kind === "same") return text;
-  const Mark = kind === "added" ? "ins" : "del";
-  return (
-    <Mark>
-      <span className="sr-only">{kind === "added" ? "Added: " : "Removed: "}</span>
-      {text}
-      <span className="sr-only">. </span>
-    </Mark>
   );
 }

@@ -40,6 +40,7 @@ import { listDifferences } from "./list-differences.server.ts";
 import { listSameTexts } from "./list-same-texts.server.ts";
 import { getWaiting } from "./list-waiting.server.ts";
 import stylesheet from "./waiting-listing.screen.css?url";
+import * as differencesStyles from "../../ui/differences/differences.module.css";
 import * as styles from "./decide.module.css";
 import { formatSender, SourceLink } from "./source-link.tsx";
 import { getWarningFacts, listWarnings } from "./warnings.ts";
@@ -182,7 +183,7 @@ export default function WaitingListing({ loaderData, actionData }: Route.Compone
       )}
       {differences && <DifferencesCard {...differences} />}
       <Card title="Company">
-        <dl className={styles.facts}>
+        <dl className={differencesStyles.facts}>
           <div>
             <dt>Name</dt>
             <dd>{company.name}</dd>

@@ -1,3 +1,4 @@
+import { MarkedFields } from "../../ui/differences/marked-fields.tsx";
 import { Button } from "../../ui/form/button.tsx";
 import { BackLink, BackToProfile } from "../../ui/layout/back-link.tsx";
 import { Badge, Card, type Tone } from "../../ui/layout/card.tsx";
@@ -123,6 +124,32 @@ export const layoutSpecimens: readonly Specimen[] = [
       })),
       { label: "long text", show: () => <Badge tone="warning">{longText}</Badge> },
       { label: "Hindi", show: () => <Badge tone="info">{hindiText}</Badge> },
+    ],
+  },
+  {
+    name: "MarkedFields",
+    file: "differences/marked-fields.tsx",
+    width: "wide",
+    states: [
+      {
+        label: "added and removed words",
+        show: () => (
+          <MarkedFields
+            fields={[
+              {
+                label: "Summary",
+                parts: [
+                  { kind: "same", text: "You draw " },
+                  { kind: "removed", text: "icons " },
+                  { kind: "added", text: "maps " },
+                  { kind: "same", text: "by hand." },
+                ],
+              },
+              { label: "Place", parts: [{ kind: "added", text: longWord }] },
+            ]}
+          />
+        ),
+      },
     ],
   },
   {
