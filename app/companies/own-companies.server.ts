@@ -14,10 +14,11 @@ import { companies, companyInvitations, companyMembers } from "./tables.server.t
  * @param companyId the column with the company's id
  */
 export function isMemberOf(actor: Pick<Actor, "id">, companyId: PgColumn): SQL {
-  return sql`exists (select 1 from ${companyMembers} join ${companies}
-    on ${companies.id} = ${companyMembers.companyId} and ${companies.state} <> 'hidden'
-    where ${companyMembers.companyId} = ${companyId} and ${companyMembers.userId} = ${actor.id}
-      and ${companyMembers.approvedAt} is not null)`;
+  // Names of their own, since the column may be of these tables.
+  return sql`exists (select 1 from ${companyMembers} as own_member join ${companies} as own_company
+    on own_company.id = own_member.company_id and own_company.state <> 'hidden'
+    where own_member.company_id = ${companyId} and own_member.user_id = ${actor.id}
+      and own_member.approved_at is not null)`;
 }
 
 /**

@@ -326,3 +326,18 @@ test("a team shows to its members only, without claims", async () => {
   });
   expect(await listTeams(db, ravi)).toEqual([]);
 });
+
+test("a membership of one company gives no rights in another", async () => {
+  const elsewhere = await company(db);
+  await member(db, elsewhere, kabir);
+  const inOwn = () => createDraft(db, kabir, { id: crypto.randomUUID(), companyId: own.id });
+  await member(db, own, kabir, { role: "member", approvedAt: null });
+  await expect(inOwn()).rejects.toThrow("Company not found");
+  await db.update(companyMembers).set({ approvedAt: now() });
+  await inOwn();
+  await db
+    .update(companies)
+    .set({ state: "hidden", decidedAt: now() })
+    .where(eq(companies.id, own.id));
+  await expect(inOwn()).rejects.toThrow("Company not found");
+});
