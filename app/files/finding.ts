@@ -26,4 +26,5 @@ export const fileProblems = {
   crashed:
     "We couldn't open this file. Open it in the app you made it in, export it as a PDF again, and upload the new file.",
   slow: "This file takes too long to open.",
+  animated: "This image is animated. Please choose one that stands still.",
 } as const;

@@ -1,6 +1,9 @@
 import { join } from "node:path";
 import type { RouterContextProvider } from "react-router";
-import { createDocumentProcess } from "../../app/files/inspect/document-process.server.ts";
+import {
+  createDocumentProcess,
+  documentProcess as documentProcessKey,
+} from "../../app/files/inspect/document-process.server.ts";
 import { renderProcess } from "../../app/files/render/render-process.server.ts";
 import { createMeasuredStore } from "../../app/files/store.server.ts";
 import { createMailTransport } from "../../app/mail/transport.server.ts";
@@ -121,6 +124,7 @@ export async function openServices(config: Config, databaseUrl: string, screens:
     provide(provider: RouterContextProvider) {
       provider.set(paymentsKey, payments);
       provider.set(fileChecksKey, fileChecks);
+      provider.set(documentProcessKey, uploadedDocuments);
     },
     async close() {
       await stopListening();
