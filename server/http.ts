@@ -11,6 +11,7 @@ import { createAnnotatedPdfRoutes } from "../app/annotations/annotated-pdf/annot
 import { createReceiptRoutes } from "../app/review-customer/payments/receipt-routes.server.ts";
 import { findReadableFile, canReadFile } from "../app/reviews/may-read-file.server.ts";
 import { createOneClickRoutes } from "../app/seekers/alerts/one-click.server.ts";
+import { createOwnLogoRoutes } from "../app/companies/logo/logo-routes.server.ts";
 import { createDemoPages } from "./demo-pages.ts";
 import { acceptOnlyForms } from "./http/forms-only.ts";
 import { compressResponses } from "./http/compressed.ts";
@@ -86,6 +87,7 @@ export function createHttpApp(services: Services, build: ServerBuild): Hono<Env>
     "/pictures",
     createPictureRoutes(services.store, (actor: Actor, fileId) => canReadFile(db, actor, fileId)),
   );
+  routes.route("/", createOwnLogoRoutes(db));
   routes.route("/shared", createSharedPictureRoutes(db, services.store));
   routes.route(
     "/service-review",

@@ -5,6 +5,7 @@ import {
   admin,
   type Asked,
   jobCommands,
+  pageCommands,
   type Person,
   replyCommands,
   reviewCommands,
@@ -42,6 +43,7 @@ const rows: Row[] = [
   ...rowsOf(jobCommands, ({ jobs }) => jobs),
   ...rowsOf(submissionCommands, ({ submissions }) => submissions),
   ...rowsOf(replyCommands, ({ applications }) => applications),
+  ...rowsOf(pageCommands, ({ pages }) => pages),
   ...rowsOf(teamCommands, ({ team }) => team),
 ];
 

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import { requestMembership } from "../app/companies/membership/request-membership.server.tsx";
+import { approvePageChange } from "../app/companies/decide/decide-page-changes.server.tsx";
+import { listPageChanges } from "../app/companies/decide/list-page-changes.server.ts";
+import { getPageVersion } from "../app/companies/page/company-page.server.ts";
 import { updateSearchWords } from "../app/jobs/search-words/update-search-words.server.ts";
 import { mails } from "../app/mail/tables.server.ts";
 import { openLeases } from "../app/platform/leases.server.ts";
@@ -18,13 +21,15 @@ import {
   company,
   listingFields,
   member,
+  pageChange,
+  storedLogo,
   submission,
 } from "./support/rows/companies.ts";
 import { people } from "./support/rows/people.ts";
 
 /**
- * Text that companies wrote and that no admin has read, or nobody has paid for, is in no answer to anyone outside the company and the admins: not
- * on any screen, nor in a feed, a sitemap, a preview image's address or an email.
+ * Text and logos of companies that no admin has read, or nobody has paid for, are in no answer to anyone outside the
+ * company and the admins: not on any screen, nor in a feed, a sitemap, the address of a preview image or a logo, or an email.
  */
 const marker = "Zyxwv";
 const fields = {
@@ -62,6 +67,23 @@ await requestMembership(db, who.ravi, config, {
   workEmail: `ravi@${known.domain}`,
   domain: known.domain,
 });
+const logoText = `${marker} Logo`;
+const logos: { slug: string; hash: string }[] = [];
+for (const [own, reason] of [
+  [unread, null],
+  [known, null],
+  [await company(db, { name: "Returned Signs" }), "State where."],
+] as const) {
+  const hash = await storedLogo(db, own, logoText);
+  logos.push({ slug: own.slug, hash });
+  await pageChange(db, own, who.asha, {
+    name: `${marker} Signs and Maps`,
+    about: `${marker} since 1980.`,
+    website: `${known.website}/${marker} Path`,
+    logoHash: hash,
+    reason,
+  });
+}
 await jobAlert(db, { email: "reader@example.com", query: "" });
 await importJobs(
   { db, leases: openLeases(db), settings: { ...config.checks, ...config }, logProgress() {} },
@@ -84,6 +106,11 @@ const documents = [
   `/companies/${unread.slug}`,
   `/companies/${known.slug}`,
   `/social/companies/${unread.slug}.png`,
+  ...logos.flatMap(({ slug, hash }) => [
+    `/companies/${slug}`,
+    `/companies/${slug}/logo/${hash}`,
+    `/social/companies/${slug}.png`,
+  ]),
   // A listing whose change nobody has read.
   `/jobs/${change.jobId}`,
   `/social/jobs/${change.jobId}.png`,
@@ -143,4 +170,13 @@ test("the same search finds the text once an admin has published it", async () =
   await expect.poll(() => read(`/jobs?search=${marker}`)).toMatch(text);
   expect(await read("/jobs/feed.json")).toMatch(text);
   expect(await read(`/jobs/${change.jobId}`)).toContain(`${marker} Beach`);
+  const [page] = (await listPageChanges(db, who.gita, { after: null })).rows.filter(
+    ({ id }) => id === known.id,
+  );
+  const { id: companyId, version } = page!;
+  const seen = { companyId, version, pageVersion: getPageVersion(page!.page) };
+  await approvePageChange(db, who.gita, seen, config);
+  await expect.poll(() => read(`/companies/${known.slug}`)).toMatch(text);
+  const { slug, hash } = logos[1]!;
+  expect(await read(`/companies/${slug}/logo/${hash}`)).toBe(logoText);
 });

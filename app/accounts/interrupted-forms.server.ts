@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
+import { readFormWithFile } from "../files/receive/one-file-form.server.ts";
 import { appContext, requestFacts, type Toast } from "../platform/app-context.server.ts";
 import { hour, now, second } from "../platform/clock.ts";
 import { type Cookie, expireCookie, readCookie, setCookie } from "../platform/cookies.ts";
@@ -38,10 +39,7 @@ export async function saveInterruptedForm(
   request: Request,
   path: string,
 ): Promise<void> {
-  if (!request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded")) return;
-  const typed = [...new URLSearchParams(await request.clone().text())].filter(
-    ([name]) => !/password|^code$/i.test(name),
-  );
+  const typed = (await readTexts(request)).filter(([name]) => !/password|^code$/i.test(name));
   if (typed.length === 0) return;
   const person = request.headers.get(personHeader);
   const fields = JSON.stringify(person ? [...typed, [personHeader, person]] : typed);
@@ -63,6 +61,16 @@ export async function saveInterruptedForm(
     config,
   );
   context.get(requestFacts).setCookies.push(cookie);
+}
+
+/** Reads the texts of a form. Files are dropped. */
+async function readTexts(request: Request): Promise<[string, string][]> {
+  const type = request.headers.get("content-type") ?? "";
+  if (type.startsWith("application/x-www-form-urlencoded"))
+    return [...new URLSearchParams(await request.clone().text())];
+  if (!type.startsWith("multipart/form-data")) return [];
+  const form = await readFormWithFile(request, 0);
+  return [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
 }
 
 const notSavedToast: Toast = {

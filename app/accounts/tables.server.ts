@@ -3,7 +3,6 @@ import {
   bigint,
   boolean,
   check,
-  customType,
   index,
   integer,
   jsonb,
@@ -14,11 +13,9 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { checkValues, createMomentColumn } from "../platform/tables.server.ts";
+import { bytes, checkValues, createMomentColumn } from "../platform/tables.server.ts";
 import type { ChoosableMail, MailChoice } from "./mail-choices.ts";
 import { staffRoleNames } from "./roles.ts";
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** People who can sign in. */
 export const users = pgTable(

@@ -18,7 +18,8 @@ export type WaitingWork = {
     | "payments"
     | "names"
     | "listings"
-    | "claims";
+    | "claims"
+    | "company-pages";
   /** The text after the number, for one and for several. */
   one: string;
   several: string;

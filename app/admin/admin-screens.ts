@@ -49,7 +49,7 @@ export const screens: { to: OwnPath; label: string; about: string }[] = [
   {
     to: "/admin/companies",
     label: "Companies",
-    about: "Companies that post themselves, and claims on them",
+    about: "Companies that post themselves, claims on them, and changes of their pages",
   },
   {
     to: "/admin/jobs/names",

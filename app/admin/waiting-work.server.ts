@@ -1,7 +1,7 @@
 import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import type { WaitingWork } from "../accounts/waiting-work.ts";
-import { claimsToDecide } from "../companies/decide/waiting-work.server.ts";
+import { claimsToDecide, pagesToDecide } from "../companies/decide/waiting-work.server.ts";
 import { reportedListings } from "../checks/decide/waiting-work.server.ts";
 import { textsToDecide } from "../checks/question/waiting-work.server.ts";
 import { listingsToCheck } from "../checks/queue/waiting-work.server.ts";
@@ -21,6 +21,7 @@ const kinds: WaitingWork[] = [
   reportedListings,
   listingsToPublish,
   claimsToDecide,
+  pagesToDecide,
   textsToDecide,
   listingsToCheck,
   ordersToResolve,

@@ -125,3 +125,47 @@ export function ClaimDecisionMail({
     </MailLayout>
   );
 }
+
+/** To the member who sent a change of their company's page that was decided. */
+export function PageDecisionMail({
+  product,
+  origin,
+  company,
+  companyId,
+  reason,
+}: {
+  product: Product;
+  origin: string;
+  /** The published name. */
+  company: string;
+  companyId: string;
+  /** Null if it was published. */
+  reason: string | null;
+}) {
+  const link = `${origin}/post/company/${companyId}/page`;
+  if (reason !== null)
+    return (
+      <MailLayout
+        product={product}
+        title="Please edit your company's page"
+        preview={`We couldn't publish your change of the page of ${company} yet.`}
+      >
+        <MailText>
+          We read your change of the page of {company} and couldn't publish it yet. The reason:
+        </MailText>
+        <MailText>{reason}</MailText>
+        <MailText>The published page stays as it is.</MailText>
+        <MailAction href={link}>Edit the change</MailAction>
+      </MailLayout>
+    );
+  return (
+    <MailLayout
+      product={product}
+      title="Your company's page is changed"
+      preview={`We published your change of the page of ${company}.`}
+    >
+      <MailText>We published your change of the page of {company}.</MailText>
+      <MailAction href={link}>See your company's page</MailAction>
+    </MailLayout>
+  );
+}

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Actor } from "../accounts/actor.server.ts";
+import { recordAuditEvents } from "../platform/audit.server.ts";
 import { now } from "../platform/clock.ts";
 import { type Database, isUuid } from "../platform/database.server.ts";
 import { NotFound } from "../platform/errors.ts";
@@ -62,6 +63,18 @@ export async function lockCompany(tx: Database, companyId: string): Promise<void
     .from(companies)
     .where(eq(companies.id, companyId))
     .for("no key update");
+}
+
+/** Records what a member did for a company. @param after without text that nobody has read */
+export async function recordCompanyEvent(
+  tx: Database,
+  actor: Actor,
+  event: string,
+  companyId: string,
+  after: Record<string, string> | null = null,
+): Promise<void> {
+  const subject = { type: "company", id: companyId };
+  await recordAuditEvents(tx, [{ actor, event, subject, after }]);
 }
 
 /**

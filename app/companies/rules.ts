@@ -15,6 +15,14 @@ export type MemberRole = (typeof memberRoles)[number];
 /** In characters. */
 export const maxLengths = { name: 120, website: 300, about: 2_000, workEmail: 254 } as const;
 
+/** waiting: an admin reads the change of a company's page. returned: an admin gave a reason. */
+export const pageChangeStates = ["waiting", "returned"] as const;
+
+/** The sides of a logo in pixels, and its size and that of the image from which it is made in bytes. */
+export const logoSide = 256;
+export const maxLogoBytes = 40 * 1024;
+export const maxUploadedLogoBytes = 2 * 1024 * 1024;
+
 /** People who may post for one company, with those who are invited. */
 export const maxMembers = 10;
 
@@ -27,6 +35,9 @@ export const joinWithin = 7 * day;
 /** The emails that an account can have sent to work addresses in a day. */
 export const maxWorkMails = { name: "work-email", max: 5, windowMs: day };
 
+/** The changes of companies' pages that an account can send in an hour, since each may have a logo to render. */
+export const maxPageChanges = { name: "company-page", max: 20, windowMs: hour };
+
 export const companyStateLabels: Record<CompanyState, string> = {
   new: "New",
   approved: "Approved",
@@ -34,3 +45,8 @@ export const companyStateLabels: Record<CompanyState, string> = {
 };
 
 export const roleLabels: Record<MemberRole, string> = { owner: "Owner", member: "Member" };
+
+/** The address of a company's logo. @param company.logoHash null without a logo */
+export function buildLogoAddress({ slug, logoHash }: { slug: string; logoHash: string | null }) {
+  return logoHash && `/companies/${slug}/logo/${logoHash}`;
+}

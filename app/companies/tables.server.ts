@@ -1,8 +1,17 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  check,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { users } from "../accounts/tables.server.ts";
-import { checkValues, createMomentColumn } from "../platform/tables.server.ts";
-import { companyStates, memberRoles } from "./rules.ts";
+import { bytes, checkValues, createMomentColumn } from "../platform/tables.server.ts";
+import { companyStates, maxLogoBytes, memberRoles, pageChangeStates } from "./rules.ts";
 
 /** Companies that post jobs themselves. */
 export const companies = pgTable(
@@ -16,6 +25,8 @@ export const companies = pgTable(
     /** The registrable domain of the website, which the work emails of its people have too. */
     domain: text("domain").notNull(),
     about: text("about").notNull().default(""),
+    /** Its logo among those in company_logos. */
+    logoHash: text("logo_hash"),
     state: text("state", { enum: companyStates }).notNull().default("new"),
     createdAt: createMomentColumn("created_at").notNull(),
     /** When the first work email was confirmed. A company without one is deleted after 48 hours. */
@@ -106,5 +117,69 @@ export const companyInvitations = pgTable(
     index("company_invitations_invited_by").on(table.invitedBy),
     index("company_invitations_invited_at").on(table.invitedAt),
     check("company_invitations_lower_case", sql`${table.workEmail} = lower(${table.workEmail})`),
+  ],
+);
+
+/**
+ * The change of a company's page that an admin hasn't published. Its text is copied to `companies` then, so that no reader
+ * of companies can show what nobody has read.
+ */
+export const companyChanges = pgTable(
+  "company_changes",
+  {
+    companyId: uuid("company_id")
+      .primaryKey()
+      .references(() => companies.id, { onDelete: "cascade" }),
+    /** Another one after each change, so that nobody overwrites or publishes what they haven't seen. */
+    version: uuid("version").notNull().defaultRandom(),
+    /** The version of the page on which the change is based. */
+    baseVersion: text("base_version").notNull(),
+    name: text("name").notNull(),
+    website: text("website").notNull(),
+    about: text("about").notNull(),
+    logoHash: text("logo_hash"),
+    state: text("state", { enum: pageChangeStates }).notNull().default("waiting"),
+    /** Why an admin returned it. */
+    reason: text("reason"),
+    /** The member who sent it. */
+    submittedBy: uuid("submitted_by").references(() => users.id, { onDelete: "set null" }),
+    sentAt: createMomentColumn("sent_at").notNull(),
+  },
+  (table) => [
+    index("company_changes_waiting")
+      .on(table.sentAt, table.companyId)
+      .where(sql`state = 'waiting'`),
+    index("company_changes_submitted_by")
+      .on(table.submittedBy)
+      .where(sql`submitted_by is not null`),
+    checkValues("company_changes_state_known", table.state, pageChangeStates),
+    check(
+      "company_changes_reason",
+      sql`(${table.state} = 'returned') = (${table.reason} is not null)`,
+    ),
+  ],
+);
+
+/**
+ * The logos that a company or the change of its page has. They are small, and written and deleted in the transaction of the
+ * change, so they are in the database. A table of their own keeps them out of every query of companies.
+ */
+export const companyLogos = pgTable(
+  "company_logos",
+  {
+    companyId: uuid("company_id")
+      .notNull()
+      .references(() => companies.id, { onDelete: "cascade" }),
+    /** It names the picture in addresses. */
+    hash: text("hash").notNull(),
+    /** WebP. */
+    picture: bytes("picture").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.hash] }),
+    check(
+      "company_logos_small",
+      sql`octet_length(${table.picture}) <= ${sql.raw(String(maxLogoBytes))}`,
+    ),
   ],
 );

@@ -74,13 +74,15 @@ export function createFormAction<
 /**
  * The action of a screen with several forms or buttons, chosen by the field `intent`. The row "" handles any other
  * intent. Without such a row those forms are refused.
+ *
+ * @param readForm reads a form with a file
  */
 export function createFormActions<
   Table extends Record<string, (posted: Posted) => Promise<unknown>>,
->(table: Table) {
+>(table: Table, readForm = (request: Request) => request.formData()) {
   type Answers = Awaited<ReturnType<Table[keyof Table]>>;
   return async (args: Omit<Posted, "form">): Promise<Answers | Refusal> => {
-    const form = await args.request.formData();
+    const form = await readForm(args.request);
     const values = readTextFields(form);
     const row = [values.intent ?? "", ""].find((name) => Object.hasOwn(table, name));
     if (row === undefined) return createFormRefusal(422, { intent: messages.error() }, values);

@@ -3,6 +3,7 @@ import {
   type AnyPgColumn,
   boolean,
   check,
+  customType,
   index,
   integer,
   jsonb,
@@ -16,6 +17,9 @@ import {
 /** A time in UTC with milliseconds, the precision of JavaScript dates, since page cursors compare exactly. */
 export const createMomentColumn = (name: string) =>
   timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+
+/** Bytes that are part of a row. */
+export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 export function checkValues(name: string, column: AnyPgColumn, values: readonly string[]) {
   return check(name, sql`${column} in ${listInSql(values)}`);

@@ -1,6 +1,11 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { and, eq } from "drizzle-orm";
+import { saveLogo } from "../../app/companies/logo/logos.server.ts";
+import { getPageVersion } from "../../app/companies/page/company-page.server.ts";
 import {
   companies,
+  companyChanges,
   companyInvitations,
   companyMembers,
 } from "../../app/companies/tables.server.ts";
@@ -9,7 +14,7 @@ import { toWrittenFields } from "../../app/jobs/manage/job-commands.server.ts";
 import { toJobValues } from "../../app/jobs/manage/job-fields.server.ts";
 import { blankJob } from "../../app/jobs/manage/rules.ts";
 import { jobDays, jobs } from "../../app/jobs/tables.server.ts";
-import { day, hour, toIsoDay } from "../../app/platform/clock.ts";
+import { day, hour, minute, toIsoDay } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { toTypedFields } from "../../app/posting/listing-form.server.ts";
 import type { DraftFields } from "../../app/posting/rules.ts";
@@ -34,8 +39,13 @@ function listing(title: string, fields: Partial<DraftFields>): Partial<DraftFiel
   return Object.fromEntries(stated);
 }
 
-/** Loads an approved company with a member and listings in every state, a new company, and a claim. */
-export async function loadDemoCompanies(tx: Database, ids: DemoIds, moment: Date): Promise<void> {
+/** Loads an approved company with a logo, members and listings in every state, a new company, and a claim. */
+export async function loadDemoCompanies(
+  tx: Database,
+  folder: string,
+  ids: DemoIds,
+  moment: Date,
+): Promise<void> {
   const ago = (time: number) => new Date(moment.getTime() - time);
   const [chaupal, kagaz] = await tx
     .insert(companies)
@@ -131,7 +141,37 @@ export async function loadDemoCompanies(tx: Database, ids: DemoIds, moment: Date
       ...submission,
     })),
   ]);
-  await loadDemoChange(tx, { companyId: chaupal!.id, submittedBy: ids.get("leena")! }, moment);
+  const sender = { companyId: chaupal!.id, submittedBy: ids.get("leena")! };
+  await loadDemoChange(tx, sender, moment);
+  await loadDemoPage(tx, folder, sender, ago(90 * minute));
+}
+
+/** Loads the logo of a company, and a change of its page with another one that waits for an admin. */
+async function loadDemoPage(
+  tx: Database,
+  folder: string,
+  sender: { companyId: string; submittedBy: string },
+  sentAt: Date,
+): Promise<void> {
+  const saveFile = async (name: string) =>
+    saveLogo(tx, sender.companyId, await readFile(join(folder, name)));
+  const [page] = await tx
+    .update(companies)
+    .set({ logoHash: await saveFile("chaupal-health.webp") })
+    .where(eq(companies.id, sender.companyId))
+    .returning();
+  const { name, website, about } = page!;
+  await tx.insert(companyChanges).values({
+    ...sender,
+    baseVersion: getPageVersion(page!),
+    name,
+    website,
+    about: about
+      .replace("forty thousand", "sixty thousand")
+      .concat(" Two of us are in Jaipur, the others in Pune."),
+    logoHash: await saveFile("chaupal-health-new.webp"),
+    sentAt,
+  });
 }
 
 /** Loads a change of a published listing that waits for an admin. */

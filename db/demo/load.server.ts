@@ -53,7 +53,7 @@ export async function loadDemo(
     await loadDemoConsents(tx, ids, moment);
     await tx.insert(jobs).values(demoJobs(moment, ids.get("devi")!, ids.get("gita")!));
     await loadDemoChecks(tx, moment);
-    await loadDemoCompanies(tx, ids, moment);
+    await loadDemoCompanies(tx, demoFolder(), ids, moment);
     await loadDemoReplies(tx, moment);
     await loadDemoQuestions(tx, config, moment);
     await loadDemoAlerts(tx, config, ids, moment);

@@ -11,8 +11,11 @@ const formType = /^application\/x-www-form-urlencoded\b/i;
 const fileFormType = /^multipart\/form-data\b/i;
 type Incoming = { incoming: IncomingMessage };
 
-/** The screen that reads a file from its form, and limits its size itself. The router ignores case too. */
-const fileForm = new RegExp(`^${resumeCheckPage.path}/?(\\.data)?$`, "i");
+/** The screens that read a file from their form, and limit its size themselves. The router ignores case too. */
+const fileForm = new RegExp(
+  `^(${resumeCheckPage.path}|/post/company/[^/]+/page)/?(\\.data)?$`,
+  "i",
+);
 
 /**
  * Lets only page reads, plain forms of a limited size, and the form with a file of one screen reach screens.

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { Env } from "../http/request.ts";
 import type { Services } from "../services/services.ts";
+import { createLogoRoutes } from "../../app/companies/logo/logo-routes.server.ts";
 import { createPlaceRoutes } from "./places.ts";
 import { createSitemapRoutes } from "./sitemaps.ts";
 import { createSocialImageRoutes } from "./social-images.ts";
@@ -24,6 +25,7 @@ export function createPublicDocumentRoutes(services: Services): Hono<Env> {
   app.route("/", createPlaceRoutes());
   app.route("/", createSitemapRoutes(services));
   app.route("/", createSocialImageRoutes(services));
+  app.route("/", createLogoRoutes(services.app.db));
   for (const path of [
     "/robots.txt",
     securityPath,

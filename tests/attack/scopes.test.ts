@@ -119,6 +119,7 @@ function idsOf(): Record<Exclude<Kind, "other">, string[]> {
     order: [things.order],
     submission: Object.values(things.submissions),
     tracked: [things.trackedJob],
+    page: Object.values(things.pages),
     person: [asha, ...Object.values(others)].map(({ id }) => id),
     file: [...new Set(handed.flatMap((files) => Object.values(files ?? {})))],
   };

@@ -85,6 +85,7 @@ export const mailKinds: Record<string, string> = {
   "work-email": "Confirmation of a work email",
   "company-claim": "Someone wants to post for a company (to its owner)",
   "company-claim-decision": "Decision about a claim on a company",
+  "company-page-decision": "Decision about a change of a company's page (to its sender)",
   "listing-approved": "Listing approved, to be paid (to its company)",
   "listing-not-published": "Payment for a listing that can't be published",
   "listing-published": "Listing published (to its company)",

@@ -89,6 +89,9 @@ export default function AdminCompanies({ loaderData }: Route.ComponentProps) {
       <p>
         <Link to="/admin/companies/claims">People who want to post for an existing company</Link>
       </p>
+      <p>
+        <Link to="/admin/companies/pages">Changes of companies' pages</Link>
+      </p>
     </StaffList>
   );
 }

@@ -13,7 +13,7 @@ import { countSeats, lockCompany } from "../own-companies.server.ts";
 import { type CompanyState, maxMembers } from "../rules.ts";
 import { companies, companyMembers } from "../tables.server.ts";
 
-type DecisionSettings = Pick<Config, "product" | "origin">;
+export type DecisionSettings = Pick<Config, "product" | "origin">;
 
 const messages = {
   notFound: "Company not found",

@@ -26,21 +26,23 @@ export function buildWorkEmailField(message: string) {
   return line.transform(normalizeEmail).pipe(z.email(message).max(maxLengths.workEmail, message));
 }
 
+/** The fields of a company's page. */
+export const pageFields = {
+  name: line.pipe(limit(maxLengths.name).min(2, "Enter the company's name")),
+  website: line
+    .transform(addProtocol)
+    .pipe(
+      limit(maxLengths.website).refine(
+        (website) => findWebsiteDomain(website) !== null,
+        "Enter the company's own website, such as https://example.in",
+      ),
+    ),
+  about: lines.pipe(limit(maxLengths.about)),
+};
+
 /** The form of a person who wants to post for a company. */
 export const companyForm = z
-  .object({
-    name: line.pipe(limit(maxLengths.name).min(2, "Enter the company's name")),
-    website: line
-      .transform(addProtocol)
-      .pipe(
-        limit(maxLengths.website).refine(
-          (website) => findWebsiteDomain(website) !== null,
-          "Enter the company's own website, such as https://example.in",
-        ),
-      ),
-    about: lines.pipe(limit(maxLengths.about)),
-    workEmail: buildWorkEmailField("Enter your work email"),
-  })
+  .object({ ...pageFields, workEmail: buildWorkEmailField("Enter your work email") })
   .transform((form) => ({ ...form, domain: findWebsiteDomain(form.website) ?? "" }));
 
 type CompanyForm = z.output<typeof companyForm>;

@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { queueMailToTypedAddress } from "../../mail/typed-addresses.server.ts";
-import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { hour, now } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
@@ -15,7 +14,7 @@ import {
   buildWorkEmailField,
   type MembershipSettings,
 } from "../membership/request-membership.server.tsx";
-import { countSeats, lockOwnCompany } from "../own-companies.server.ts";
+import { countSeats, lockOwnCompany, recordCompanyEvent } from "../own-companies.server.ts";
 import { maxMembers } from "../rules.ts";
 import { companyInvitations, companyMembers } from "../tables.server.ts";
 import { findWorkEmailProblem } from "../work-email.server.ts";
@@ -70,7 +69,7 @@ export async function sendInvitation(
       })
       .returning({ id: companyInvitations.id });
     if (!invited) return;
-    await recordChange(tx, actor, "company.invite", companyId);
+    await recordCompanyEvent(tx, actor, "company.invite", companyId);
     await queueMailToTypedAddress(tx, ["work-email"], {
       cause: `work-email:${invited.id}:${Math.floor(invitedAt.getTime() / hour)}`,
       to: workEmail,
@@ -118,7 +117,7 @@ export async function withdrawInvitation(
         and(eq(companyInvitations.companyId, companyId), matchesId(companyInvitations.id, id)),
       );
     if (!rowCount) throw new NotFound(messages.invitationGone);
-    await recordChange(tx, actor, "company.withdraw-invitation", companyId);
+    await recordCompanyEvent(tx, actor, "company.withdraw-invitation", companyId);
   });
 }
 
@@ -141,7 +140,7 @@ export async function removeMember(
       .where(and(isOtherMember(actor, companyId), matchesId(companyMembers.id, id)))
       .returning({ workEmail: companyMembers.workEmail });
     if (!member) throw new NotFound(messages.memberGone);
-    await recordChange(tx, actor, "company.remove-member", companyId, member);
+    await recordCompanyEvent(tx, actor, "company.remove-member", companyId, member);
   });
 }
 
@@ -168,7 +167,9 @@ export async function assignOwner(
     if (!member) throw new NotFound(messages.memberGone);
     if (member.role === "owner") throw new Conflict(messages.isOwner);
     await tx.update(companyMembers).set({ role: "owner" }).where(isThem);
-    await recordChange(tx, actor, "company.make-owner", companyId, { workEmail: member.workEmail });
+    await recordCompanyEvent(tx, actor, "company.make-owner", companyId, {
+      workEmail: member.workEmail,
+    });
   });
 }
 
@@ -189,7 +190,7 @@ export async function revokeOwnMembership(
     await tx
       .delete(companyMembers)
       .where(and(isMember(companyId), eq(companyMembers.userId, actor.id)));
-    await recordChange(tx, actor, "company.leave", companyId);
+    await recordCompanyEvent(tx, actor, "company.leave", companyId);
   });
 }
 
@@ -210,15 +211,4 @@ function isOtherMember(actor: Actor, companyId: string) {
 
 function matchesId(column: typeof companyMembers.id | typeof companyInvitations.id, id: string) {
   return isUuid(id) ? eq(column, id) : sql`false`;
-}
-
-async function recordChange(
-  tx: Database,
-  actor: Actor,
-  event: string,
-  companyId: string,
-  after: { workEmail: string } | null = null,
-): Promise<void> {
-  const subject = { type: "company", id: companyId };
-  await recordAuditEvents(tx, [{ actor, event, subject, after }]);
 }

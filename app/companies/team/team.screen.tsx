@@ -20,6 +20,7 @@ import { Field, FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { maxLengths, maxMembers, maxWorkMails, roleLabels } from "../rules.ts";
@@ -164,6 +165,11 @@ function Team({
   const isOwner = role === "owner";
   return (
     <div className={ownThingsStyles.ownStack}>
+      <p>
+        <Link to={`/post/company/${companyId}/page`}>
+          The company's page<span className="sr-only"> of {name}</span>
+        </Link>
+      </p>
       <ul className={ownThingsStyles.ownThings}>
         {members.map((member) => (
           <MemberRow key={member.id} {...member} mayChange={isOwner && !member.isSelf} />

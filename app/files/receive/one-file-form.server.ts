@@ -46,6 +46,41 @@ export async function readFormFile(
   return { name, bytes: Buffer.concat(chunks) };
 }
 
+const fileFormType = /^multipart\/form-data\b/i;
+
+/** In bytes. No text of a form with a file may be as long. */
+const maxTextBytes = 16 * 1024;
+
+/**
+ * Reads a form that may have one file, for `createFormActions`. A file beyond the limit is cut one byte after it, so that
+ * its size shows the problem and the form keeps its text. A part of a file that broke off stays, and is damaged.
+ *
+ * @param maxBytes the limit for the file
+ */
+export async function readFormWithFile(request: Request, maxBytes: number): Promise<FormData> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!request.body || !fileFormType.test(type)) return request.formData();
+  const fields = new FormData();
+  let form: Busboy;
+  try {
+    form = createFormParser(type, { maxBytes, maxFieldBytes: maxTextBytes });
+  } catch {
+    return fields;
+  }
+  form.on("field", (name, value) => fields.append(name, value));
+  form.on("file", (field, stream, { filename }) => {
+    const chunks: Buffer<ArrayBuffer>[] = [];
+    stream.on("data", (chunk: Buffer<ArrayBuffer>) => chunks.push(chunk));
+    stream.on("error", () => {});
+    stream.once("close", () => {
+      if (filename) fields.append(field, new File(chunks, filename));
+    });
+  });
+  form.on("error", () => {});
+  await pipeToForm(request.body, form, maxFormBytes).catch(() => {});
+  return fields;
+}
+
 /** @throws {Invalid} for a form of another type. */
 function openFileForm(contentType: string, maxBytes: number): Busboy {
   try {
@@ -56,7 +91,7 @@ function openFileForm(contentType: string, maxBytes: number): Busboy {
 }
 
 /**
- * Creates the parser of a form with one file and up to five other fields.
+ * Creates the parser of a form with one file and up to ten other fields.
  *
  * @throws {Error} for a form of another type.
  */
@@ -69,8 +104,8 @@ export function createFormParser(
     defParamCharset: "utf8",
     limits: {
       files: 1,
-      fields: 5,
-      parts: 7,
+      fields: 10,
+      parts: 12,
       fieldSize: maxFieldBytes,
       headerPairs: 20,
       // One more byte than allowed, to detect a file that is too large.

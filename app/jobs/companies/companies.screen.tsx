@@ -1,6 +1,9 @@
+import { CompanyLogo } from "../../companies/logo/company-logo.tsx";
+import { buildLogoAddress } from "../../companies/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { countNoun } from "../../platform/count-noun.ts";
 import { writeQuery } from "../../platform/lists/lists.ts";
+import { getFirstCharacter } from "../../platform/text/cut-text.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Page } from "../../ui/layout/page.tsx";
@@ -22,9 +25,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const after = url.searchParams.get("after");
   const { rows, next } = await listCompanies(context.get(appContext).db, { after });
   return {
-    companies: rows.map(({ name, slug, openJobs, replies }) => ({
+    companies: rows.map(({ name, slug, logoHash, openJobs, replies }) => ({
       name,
       slug,
+      logo: buildLogoAddress({ slug, logoHash }),
+      initial: getFirstCharacter(name),
       facts: [
         openJobs > 0 ? countNoun(openJobs, "open job") : "No open jobs",
         ...(replies ? [describeReplies(replies)] : []),
@@ -59,12 +64,21 @@ export default function Companies({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <ul className={styles.companies}>
-          {companies.map(({ name, slug, facts }) => (
+          {companies.map(({ name, slug, logo, initial, facts }) => (
             <li key={slug}>
-              <Link to={`/companies/${slug}`} prefetch="intent">
-                {name}
-              </Link>
-              <span>{facts}</span>
+              {logo ? (
+                <CompanyLogo address={logo} alt="" size={48} />
+              ) : (
+                <span aria-hidden="true" className={styles.initial}>
+                  {initial}
+                </span>
+              )}
+              <div>
+                <Link to={`/companies/${slug}`} prefetch="intent">
+                  {name}
+                </Link>
+                <p>{facts}</p>
+              </div>
             </li>
           ))}
         </ul>

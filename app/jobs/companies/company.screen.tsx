@@ -1,3 +1,5 @@
+import { CompanyLogo } from "../../companies/logo/company-logo.tsx";
+import { buildLogoAddress } from "../../companies/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { writeQuery } from "../../platform/lists/lists.ts";
@@ -61,7 +63,12 @@ export default function Company({ loaderData }: Route.ComponentProps) {
           All companies
         </ButtonLink>
       }
-      title={company.name}
+      title={
+        <span className={styles.title}>
+          <CompanyLogo address={buildLogoAddress(company)} alt="" size={72} />
+          {company.name}
+        </span>
+      }
       intro={
         <p>
           <a href={company.website} rel="noopener noreferrer nofollow" className="wrap-anywhere">

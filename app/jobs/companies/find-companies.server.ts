@@ -21,6 +21,7 @@ export async function listCompanies(db: Database, { after }: { after: string | n
         sortedName,
         name: companies.name,
         slug: companies.slug,
+        logoHash: companies.logoHash,
         openJobs: db.$count(jobs, isOpenAtCompany),
         replies: replyRecords,
       })
@@ -43,6 +44,7 @@ export async function findCompany(db: Database, slug: string) {
       slug: companies.slug,
       website: companies.website,
       about: companies.about,
+      logoHash: companies.logoHash,
       replies: replyRecords,
     })
     .from(companies)

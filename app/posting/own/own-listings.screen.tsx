@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Fragment } from "react";
 import { Form } from "react-router";
 import { z } from "zod";
 import { currentActor, getSignedInActor } from "../../accounts/actor.server.ts";
@@ -221,6 +222,11 @@ export default function OwnListings({ loaderData, actionData }: Route.ComponentP
       {companies.length > 0 && (
         <p className="mt-6 text-sm">
           <Link to="/post/team">Your team</Link> ·{" "}
+          {companies.map(({ id, name }) => (
+            <Fragment key={id}>
+              <Link to={`/post/company/${id}/page`}>Page of {name}</Link> ·{" "}
+            </Fragment>
+          ))}
           <Link to="/post/company">Add another company</Link>
         </p>
       )}

@@ -69,6 +69,14 @@ import {
 import * as ownListings from "../../../app/posting/own/change-own-listing.server.ts";
 import { startListingPayment } from "../../../app/posting/own/listing-payment.server.ts";
 import * as ownSubmissions from "../../../app/posting/own/change-submission.server.ts";
+import {
+  approvePageChange,
+  returnPageChange,
+} from "../../../app/companies/decide/decide-page-changes.server.tsx";
+import {
+  sendPageChange,
+  withdrawPageChange,
+} from "../../../app/companies/page/change-page.server.ts";
 import * as changeTeam from "../../../app/companies/team/change-team.server.tsx";
 import { joinCompany } from "../../../app/companies/team/join-company.server.ts";
 import { Conflict } from "../../../app/platform/errors.ts";
@@ -366,6 +374,39 @@ export const replyCommands: Record<string, Command<keyof Things["applications"]>
     "harmless",
     ({ db, actor }, id) => withdrawReplyAnswer(db, actor, { id }),
   ),
+};
+
+const openChanges = ["waiting", "newWaiting"] as const;
+
+/** The form of a company's page, as the member or admin who read it sends it. */
+function toPageForm({ things }: Asked, companyId: string) {
+  const typed = {
+    name: "Sample Studio",
+    about: "Signs for shops and streets.",
+    removesLogo: false,
+  };
+  const shown = things.pageForms[companyId] ?? { website: "", version: "", pageVersion: "" };
+  return { companyId, picture: null, ...typed, ...shown };
+}
+
+/** Every command about a company's page. Asha posts for the companies. */
+export const pageCommands: Record<string, Command<keyof Things["pages"]>> = {
+  sendPageChange: command(
+    company,
+    ["unchanged", "returned", ...openChanges],
+    "refused",
+    (asked, id) => sendPageChange(asked.db, asked.actor, toPageForm(asked, id)),
+  ),
+  withdrawPageChange: command(company, ["returned", ...openChanges], "refused", (asked, id) =>
+    withdrawPageChange(asked.db, asked.actor, toPageForm(asked, id)),
+  ),
+  approvePageChange: command(admin, openChanges, "refused", (asked, id) =>
+    approvePageChange(asked.db, asked.actor, toPageForm(asked, id), config),
+  ),
+  returnPageChange: command(admin, openChanges, "refused", (asked, id) => {
+    const read = { ...toPageForm(asked, id), reason: "Say where you are." };
+    return returnPageChange(asked.db, asked.actor, read, config);
+  }),
 };
 
 const owners = ["asha", "ravi"] as const;

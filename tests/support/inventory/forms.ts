@@ -125,6 +125,27 @@ export const forms: SentForm[] = [
       "about",
     ],
   ]),
+  ...at(
+    "/post/company/:companyId/page",
+    [
+      [
+        "send-page",
+        ["owner"],
+        ({ things }) => ({
+          ...things.pageForms[things.pages.unchanged]!,
+          name: "Sample Signs",
+          about: "Signs for shops.",
+        }),
+        "removesLogo",
+      ],
+    ],
+    ({ things }) => `/post/company/${things.pages.unchanged}/page`,
+  ),
+  ...at(
+    "/post/company/:companyId/page",
+    [["withdraw-page", ["owner"], ({ things }) => things.pageForms[things.pages.waiting]!]],
+    ({ things }) => `/post/company/${things.pages.waiting}/page`,
+  ),
   ...at("/post/confirm/:token", [["", [], ""]], () => "/post/confirm/none"),
   ...at("/post/team", [
     [
@@ -372,6 +393,10 @@ export const forms: SentForm[] = [
       ({ things }) => ({ memberId: things.claim, reason: "Nobody there knows them." }),
     ],
   ]),
+  ...at("/admin/companies/pages", [
+    ["publish-page", ["admin"], ({ things }) => readPage(things)],
+    ["return-page", ["admin"], ({ things }) => ({ ...readPage(things), reason: "Say where." })],
+  ]),
   ...at("/admin/jobs/reports", [
     ["archive-reported", ["admin"], decision],
     ["dismiss-reports", ["admin"], decision],
@@ -582,6 +607,8 @@ export function unknownFacts(): FormFacts {
     jobs: ids,
     submissions: ids,
     company: ids,
+    pages: ids,
+    pageForms: withRest({}, { version: id, pageVersion: id, website: "https://sample.example" }),
     introduced: ids,
     handedBack: withRest({}, ids),
   };
@@ -626,6 +653,12 @@ export const valid: Record<string, string> = {
 
 function ofSubmission(state: keyof Things["submissions"]): SentForm["fields"] {
   return ({ things }) => ({ id: things.submissions[state] });
+}
+
+/** The change of a company's page that waits. */
+function readPage({ pages, pageForms }: Things): Record<string, string> {
+  const { version, pageVersion } = pageForms[pages.waiting]!;
+  return { companyId: pages.waiting, version, pageVersion };
 }
 
 function ofTeam(kind: keyof Things["team"]): SentForm["fields"] {

@@ -54,6 +54,7 @@ export const handlers: Record<
       [`${method} /payment-failure`, "nobody"],
     ]),
   ),
+  "GET /companies/:slug/logo/:hash": "anyone",
   "GET /shared/:token/:name": "anyone",
   "HEAD /shared/:token/:name": "anyone",
   "POST /uploads/form": "signed in",

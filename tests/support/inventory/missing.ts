@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { permissions } from "../../../app/accounts/permissions.server.ts";
 import {
   jobCommands,
+  pageCommands,
   replyCommands,
   reviewCommands,
   submissionCommands,
@@ -134,6 +135,7 @@ function listMissingCommands(): string[] {
     ...jobCommands,
     ...submissionCommands,
     ...replyCommands,
+    ...pageCommands,
     ...teamCommands,
     ...otherCommands,
   });

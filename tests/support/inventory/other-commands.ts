@@ -79,6 +79,11 @@ import {
   listAllCompanies,
   listClaims,
 } from "../../../app/companies/decide/list-companies.server.ts";
+import {
+  countPageChanges,
+  listPageChanges,
+} from "../../../app/companies/decide/list-page-changes.server.ts";
+import { getOwnPage } from "../../../app/companies/page/change-page.server.ts";
 import { confirmWorkEmail } from "../../../app/companies/membership/confirm-work-email.server.tsx";
 import {
   buildWorkEmailPath,
@@ -338,6 +343,8 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
     getWaiting: ({ db, actor, things }) => getWaiting(db, actor, things.submissions.waiting),
     listClaims: ({ db, actor }) => listClaims(db, actor, { after: null }),
     countClaims: ({ db, actor }) => countClaims(db, actor),
+    listPageChanges: ({ db, actor }) => listPageChanges(db, actor, { after: null }),
+    countPageChanges: ({ db, actor }) => countPageChanges(db, actor),
     listAllCompanies: ({ db, actor }) => listAllCompanies(db, actor, { after: null }),
     approveClaim: async ({ db, actor, who }) =>
       approveClaim(db, actor, await claimToDecide(db, actor, who), config),
@@ -385,6 +392,10 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
         domain: "sample.example",
       }),
     listTeams: ({ db, actor }) => listTeams(db, actor),
+    getOwnPage: async ({ db, actor }) => {
+      const own = actor && (await member(db, await company(db), actor));
+      return getOwnPage(db, actor, own?.companyId ?? randomUUID());
+    },
     confirmWorkEmail: async ({ db, actor }) => {
       const own = actor && (await member(db, await company(db), actor, notConfirmed));
       const token = buildWorkEmailPath(config, own?.id ?? randomUUID())

@@ -57,6 +57,7 @@ export type Kind =
   | "person"
   | "file"
   | "tracked"
+  | "page"
   | "other";
 
 type Facts = { things: Things; who: Everybody };
@@ -75,6 +76,7 @@ const gita = "gita@example.in";
 const devi = "devi@example.in";
 const leena = "leena@example.com";
 const claimant = crowd[8]!.email;
+const pressOwner = crowd[7]!.email;
 const job: Thing = {
   kind: "job",
   to: senders,
@@ -315,6 +317,19 @@ export const screens: Record<string, ScreenRow> = {
   },
   "/post": { who: everyone, page: postPage, states: [["post"]] },
   "/post/company": { who: signedIn, states: [["company-form", "", ravi]] },
+  "/post/company/:companyId/page": {
+    who: signedIn,
+    thing: {
+      kind: "page",
+      to: ["owner"],
+      matches: (id, { things: { pages } }) =>
+        [pages.unchanged, pages.waiting, pages.returned, pages.newWaiting].includes(id),
+    },
+    states: ({ companies }) => [
+      ["own-page-waiting", `/post/company/${companies.chaupal}/page`, leena],
+      ["own-page", `/post/company/${companies.kagaz}/page`, pressOwner],
+    ],
+  },
   "/post/confirm/:token": {
     who: signedIn,
     thing: token,
@@ -574,6 +589,7 @@ export const screens: Record<string, ScreenRow> = {
   },
   "/admin/companies": { who: staff, queries: "after", states: [["admin-companies"]] },
   "/admin/companies/claims": { who: staff, queries: "after", states: [["admin-claims"]] },
+  "/admin/companies/pages": { who: staff, queries: "after", states: [["admin-pages"]] },
   "/admin/jobs/reports": { who: staff, queries: "after", states: [["admin-reports"]] },
   "/admin/jobs/names": { who: staff, queries: "after", states: [["admin-names"]] },
   "/admin": { who: staff, states: [["admin-overview"]] },

@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import type { Actor } from "../../../app/accounts/actor.server.ts";
+import { saveLogo } from "../../../app/companies/logo/logos.server.ts";
+import { getNewestPage } from "../../../app/companies/page/change-page.server.ts";
+import { getPageVersion } from "../../../app/companies/page/company-page.server.ts";
 import {
   companies,
+  companyChanges,
   companyInvitations,
   companyMembers,
 } from "../../../app/companies/tables.server.ts";
@@ -103,6 +108,69 @@ export async function teamOf(db: Database, { asha, ravi, kabir, meera }: Everybo
     malformed: "none",
   };
   return { team, teamEmail: `new@${domain}` };
+}
+
+/** Creates a change of a company's page, which waits unless it has a reason. @returns its version */
+export async function pageChange(
+  db: Database,
+  own: typeof companies.$inferSelect,
+  sender: Pick<Actor, "id">,
+  fields: Partial<typeof companyChanges.$inferInsert> = {},
+): Promise<string> {
+  const [row] = await db
+    .insert(companyChanges)
+    .values({
+      companyId: own.id,
+      baseVersion: getPageVersion(own),
+      name: own.name,
+      website: own.website,
+      about: "Signs for shops.",
+      submittedBy: sender.id,
+      sentAt: now(),
+      ...(fields.reason && { state: "returned" }),
+      ...fields,
+    })
+    .returning();
+  return row!.version;
+}
+
+/** Stores a logo of a company. Any bytes will do. @returns its hash */
+export function storedLogo(db: Database, own: { id: string }, text: string): Promise<string> {
+  return saveLogo(db, own.id, Buffer.from(text));
+}
+
+/** Creates companies of a person, by the state of the changes of their pages. */
+export async function companyPages(db: Database, owner: Pick<Actor, "id">) {
+  const pageForms: Record<string, { website: string; version: string; pageVersion: string }> = {};
+  const inState = async (
+    fields: Partial<CompanyRow>,
+    reason: string | null | undefined,
+  ): Promise<string> => {
+    const own = await company(db, fields);
+    await member(db, own, owner);
+    if (reason !== undefined) await pageChange(db, own, owner, { reason });
+    const [change] = await db
+      .select()
+      .from(companyChanges)
+      .where(eq(companyChanges.companyId, own.id));
+    const { version } = getNewestPage({ page: own, change: change ?? null });
+    pageForms[own.id] = { website: own.website, version, pageVersion: getPageVersion(own) };
+    return own.id;
+  };
+  return {
+    pages: {
+      unchanged: await inState({}, undefined),
+      waiting: await inState({}, null),
+      returned: await inState({}, "Say where you are."),
+      newWaiting: await inState({ state: "new", decidedAt: null }, null),
+      hidden: await inState({ state: "hidden" }, undefined),
+      hiddenWaiting: await inState({ state: "hidden" }, null),
+      missing: randomUUID() as string,
+      malformed: "none",
+    },
+    /** What a member's and an admin's form have besides the typed text, by company. */
+    pageForms,
+  };
 }
 
 /** A complete listing of a company. */

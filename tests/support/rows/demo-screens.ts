@@ -91,6 +91,10 @@ export async function makeDemo(db: Database) {
     results: await resultsInStates(db),
     reported: await reportedListings(db),
     submissions: await listingsOfCompanies(db),
+    companies: {
+      chaupal: await companyAt(db, "chaupal-health"),
+      kagaz: await companyAt(db, "kagaz-katha"),
+    },
     workEmail: await workEmailLink(db),
     invitation: await invitationLink(db),
     alerts: await alertLinks(db),
@@ -106,6 +110,14 @@ export async function makeDemo(db: Database) {
       closed: linkTo(things.closed),
     },
   };
+}
+
+async function companyAt(db: Database, slug: string): Promise<string> {
+  const [found] = await db
+    .select({ id: companies.id })
+    .from(companies)
+    .where(eq(companies.slug, slug));
+  return found!.id;
 }
 
 async function listingsToShow(db: Database, adder: { id: string }) {

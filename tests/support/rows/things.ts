@@ -12,7 +12,7 @@ import { reviewerPhrases } from "../../../app/annotations/tables.server.ts";
 import { trackedJobs } from "../../../app/seekers/tracker/tables.server.ts";
 import { reviewerProfiles, serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { spareAlert } from "./alerts.ts";
-import { claim, companyWithListings, teamOf } from "./companies.ts";
+import { claim, companyPages, companyWithListings, teamOf } from "./companies.ts";
 import { insertJob, jobFields } from "./jobs.ts";
 import { remarkOn } from "./marked-reviews.ts";
 import type { Everybody } from "./people.ts";
@@ -82,6 +82,8 @@ export async function makeThings(db: Database, who: Everybody) {
     applications: await applications(db, who.asha),
     /** A company of Asha's with listings in each state, and Ravi's claim on another one. */
     ...(await companyWithListings(db, who.asha)),
+    /** Asha's companies, by the state of the changes of their pages. */
+    ...(await companyPages(db, who.asha)),
     claim: await claim(db, who.ravi),
     ...(await teamOf(db, who)),
     /** Asha's. */
