@@ -38,7 +38,8 @@ export async function startProduct(
   { listen = true }: { listen?: boolean } = {},
 ) {
   await setUpDatabase(config.databaseDirectUrl ?? databaseUrl, console.log);
-  const services = await openServices(config, databaseUrl, listPublicScreens(build));
+  const screens = listPublicScreens(build, config.reviewPrices);
+  const services = await openServices(config, databaseUrl, screens);
   const endTraces = await startTraces(services.app);
   const app =
     config.role === "worker"

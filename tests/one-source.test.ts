@@ -16,12 +16,6 @@ import { person } from "./support/rows/people.ts";
  */
 const changes: { source: RegExp; to: string; before: RegExp; after: string }[] = [
   {
-    source: /(combined_review: \{[^}]*pricePaise: )29900/,
-    to: "$134900",
-    before: /₹299|₹99\b/,
-    after: "₹349",
-  },
-  {
     source: /(combined_review: \{[^}]*turnaroundHours: )24\b/,
     to: "$136",
     before: /\b24 hours/,
@@ -58,6 +52,9 @@ const config = testConfig({
   PORT: String(await freePorts(3)),
   RATE_LIMITS: "off",
   LOG_LEVEL: "silent",
+  PRICE_RESUME: "249.50",
+  PRICE_PORTFOLIO: "189",
+  PRICE_COMBINED: "399",
 });
 /** A copy next to the original, so that relative paths still work. */
 const folder = resolve(`build/changed-${process.pid}`);
@@ -71,31 +68,51 @@ test.each(changes)("a change to $after reaches every text", ({ before, after }) 
   expect([...texts].filter(([, text]) => before.test(text)).map(([page]) => page)).toEqual([]);
 });
 
-test("pages about prices, turnaround and files show the changed facts", () => {
+test("every page shows the prices of the settings, and no other amount", () => {
+  const pay = /₹[\d.,]+(?:–[\d.,]+)? (?:LPA|lakh|variable|a (?:year|month|week|day|hour)|for the)/g;
+  const amountsOn = (text: string) => text.replaceAll(pay, "").match(/₹\s?[\d.,]*\d/g) ?? [];
+  const own = new Set(["₹249.50", "₹189", "₹399", "₹39.50"]);
+  for (const [page, text] of texts) expect(text, page).not.toMatch(/₹(?:199|299|398|99)\b/);
+  // The board names the pay of its listings in many ways.
+  const found = [...texts]
+    .filter(([page]) => page !== "/jobs")
+    .map(([page, text]) => [page, amountsOn(text)] as const);
+  expect(found.filter(([, amounts]) => amounts.some((amount) => !own.has(amount)))).toEqual([]);
+  const shown = Object.fromEntries(
+    found.flatMap(([page, amounts]) => (amounts.length ? [[page, new Set(amounts)]] : [])),
+  );
+  expect(shown).toEqual({
+    "/": own,
+    "/services": own,
+    "/services/example-review": new Set(["₹249.50", "₹189", "₹399"]),
+    "/services/resume-review": new Set(["₹249.50"]),
+    "/services/portfolio-review": new Set(["₹189"]),
+    "/services/combined-review": new Set(["₹399"]),
+  });
+});
+
+test("pages about turnaround and files show the changed facts", () => {
   const factsOn = (page: string) => {
     const text = texts.get(page)!;
     return changes.map(({ after }) => after).filter((words) => text.includes(words));
   };
-  expect(factsOn("/")).toEqual(["₹349", "36 hours"]);
-  expect(factsOn("/services")).toEqual(["₹349", "36 hours", "12 MB", "PDF or WebP", "PDF or GIF"]);
+  expect(factsOn("/")).toEqual(["36 hours"]);
+  expect(factsOn("/services")).toEqual(["36 hours", "12 MB", "PDF or WebP", "PDF or GIF"]);
   expect(factsOn("/faq")).toEqual(["36 hours", "12 MB", "PDF or GIF"]);
   expect(factsOn("/terms")).toEqual(["36 hours", "PDF or WebP"]);
   expect(factsOn("/refund")).toEqual(["36 hours"]);
-  expect(factsOn("/services/combined-review")).toEqual([
-    "₹349",
-    "36 hours",
-    "12 MB",
-    "PDF or WebP",
-  ]);
+  expect(factsOn("/services/combined-review")).toEqual(["36 hours", "12 MB", "PDF or WebP"]);
   expect(factsOn("the answer to a sign-up")).toEqual(["21 hours"]);
 });
 
-test("a link preview shows the new price", async () => {
+test("a link preview shows the prices", async () => {
   const html = await (await fetch(`${config.origin}/services`)).text();
   const meta = (name: string) =>
     new RegExp(`(?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1] ?? "";
-  expect(meta("description")).toContain("₹199 each, ₹349 for both, within 48 or 36 hours");
-  expect(meta("og:image:alt")).toContain("Both ₹349");
+  expect(meta("description")).toContain(
+    "₹249.50 or ₹189 each, ₹399 for both, within 48 or 36 hours",
+  );
+  expect(meta("og:image:alt")).toContain("Both ₹399");
   const picture = await fetch(meta("og:image"));
   expect(picture.headers.get("Content-Type")).toBe("image/png");
 });

@@ -59,6 +59,8 @@ export type Config = {
   product: Product;
   /** Says how often jobs are checked, and which listings lapse. */
   checks: CheckSettings;
+  /** The price of each kind of review in paise. */
+  reviewPrices: ReviewPrices;
   /** The price of a company's listing in paise; null if listings are free. */
   listingPrice: number | null;
   /** Customer quotes. Without any, the pages show labelled samples. */
@@ -118,6 +120,8 @@ export type Product = {
   supportEmail: string;
   socialProfiles: { label: string; url: string }[];
 };
+
+export type ReviewPrices = Record<"resume_review" | "portfolio_review" | "combined_review", number>;
 
 /** The seller's registration for GST. */
 export type TaxSettings = {
@@ -204,6 +208,11 @@ export function readConfig(env: Environment = process.env, lines?: Lines): Confi
       ],
     },
     checks: { checkEvery: set.JOBS_CHECK_DAYS * day, lapsesAll: set.JOBS_LAPSE === "all" },
+    reviewPrices: {
+      resume_review: set.PRICE_RESUME,
+      portfolio_review: set.PRICE_PORTFOLIO,
+      combined_review: set.PRICE_COMBINED,
+    },
     listingPrice: set.LISTING_PRICE ?? null,
     testimonials: set.TESTIMONIALS ?? [],
     settings: showSettings(env),

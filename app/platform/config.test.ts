@@ -93,6 +93,28 @@ test("the State must be that of the GSTIN", () => {
   ]);
 });
 
+test("prices are amounts in rupees, and a combined review is a discount", () => {
+  expect(readConfig({}).reviewPrices).toEqual({
+    resume_review: 199_00,
+    portfolio_review: 199_00,
+    combined_review: 299_00,
+  });
+  const others = { PRICE_RESUME: "249.50", PRICE_PORTFOLIO: "199.5", PRICE_COMBINED: "448.99" };
+  expect(readConfig(others).reviewPrices).toEqual({
+    resume_review: 249_50,
+    portfolio_review: 199_50,
+    combined_review: 448_99,
+  });
+  for (const amount of ["449", "500"])
+    expect(refusal({ ...others, PRICE_COMBINED: amount })).toEqual([
+      "PRICE_COMBINED must be less than 449, which is PRICE_RESUME and PRICE_PORTFOLIO together: the services page calls it a discount.",
+    ]);
+  // The default of the combined review is no discount any more.
+  expect(refusal({ PRICE_RESUME: "99" })).toEqual([
+    expect.stringMatching("^PRICE_COMBINED must be less than 298"),
+  ]);
+});
+
 test("production refuses mail from the sample domain", () => {
   expect(refusal({ ...real, MAIL_FROM: "Compass <compass@naksha.example>" })).toEqual([
     "MAIL_FROM is still the sample value. Production needs your own.",
@@ -100,6 +122,11 @@ test("production refuses mail from the sample domain", () => {
 });
 
 test.each([
+  ["PRICE_RESUME", "0.99", "an amount from 1 to 100000"],
+  ["PRICE_PORTFOLIO", "-199", "an amount from 1 to 100000"],
+  ["PRICE_PORTFOLIO", "₹199", "an amount from 1 to 100000"],
+  ["PRICE_COMBINED", "299.999", "an amount from 1 to 100000"],
+  ["LISTING_PRICE", "999.", "an amount from 1 to 100000"],
   ["PORT", "http", "a port from 1 to 65535"],
   ["PORT", "65536", "a port from 1 to 65535"],
   ["HOST", "all of them", "an address or name"],

@@ -1,5 +1,6 @@
-/** The kinds of reviews, their prices and states; safe for the browser. */
+/** The kinds of reviews and their states; safe for the browser. */
 import { formatRupees } from "../payments/money.ts";
+import type { ReviewPrices } from "../platform/config.server.ts";
 import type { OwnPath } from "../platform/own-path.ts";
 
 export const serviceTypes = ["resume_review", "portfolio_review", "combined_review"] as const;
@@ -13,7 +14,6 @@ export type Service = {
   /** The label without the explanation in brackets, for plan cards and buttons. */
   shortLabel: string;
   path: OwnPath;
-  pricePaise: number;
   turnaroundHours: number;
   /** The initial priority of a bought review. */
   startPriority: Priority;
@@ -26,7 +26,6 @@ export const services: Record<ServiceType, Service> = {
     label: "Resume Review",
     shortLabel: "Resume Review",
     path: "/services/resume-review",
-    pricePaise: 199_00,
     turnaroundHours: 48,
     startPriority: 0,
     needs: { resume: true, portfolio: false },
@@ -36,7 +35,6 @@ export const services: Record<ServiceType, Service> = {
     label: "Portfolio Review",
     shortLabel: "Portfolio Review",
     path: "/services/portfolio-review",
-    pricePaise: 199_00,
     turnaroundHours: 48,
     startPriority: 0,
     needs: { resume: false, portfolio: true },
@@ -46,29 +44,36 @@ export const services: Record<ServiceType, Service> = {
     label: "Combined Review (Resume & Portfolio)",
     shortLabel: "Combined Review",
     path: "/services/combined-review",
-    pricePaise: 299_00,
     turnaroundHours: 24,
     startPriority: 3,
     needs: { resume: true, portfolio: true },
   },
 };
 
-const { resume_review, portfolio_review, combined_review } = services;
-const pricesPaise = Object.values(services).map(({ pricePaise }) => pricePaise);
+const { resume_review, combined_review } = services;
 
-/** Prices and times for texts, such as "₹199". */
-export const offer = {
-  resume: formatRupees(resume_review.pricePaise),
-  portfolio: formatRupees(portfolio_review.pricePaise),
-  both: formatRupees(combined_review.pricePaise),
-  apart: formatRupees(resume_review.pricePaise + portfolio_review.pricePaise),
-  saved: formatRupees(
-    resume_review.pricePaise + portfolio_review.pricePaise - combined_review.pricePaise,
-  ),
-  lowest: formatRupees(Math.min(...pricesPaise)),
+/** Times for texts. */
+export const turnaround = {
   standard: `Standard reviews are done within ${resume_review.turnaroundHours} hours`,
   priority: `typically done within ${combined_review.turnaroundHours} hours`,
 };
+
+/** Formats the prices for texts, such as "₹199". */
+export function formatPrices(prices: ReviewPrices) {
+  const { resume_review, portfolio_review, combined_review } = prices;
+  const apart = resume_review + portfolio_review;
+  const resume = formatRupees(resume_review);
+  const portfolio = formatRupees(portfolio_review);
+  return {
+    resume,
+    portfolio,
+    /** One of them, for a sentence: "₹199", or "₹249.50 or ₹199". */
+    single: resume === portfolio ? resume : `${resume} or ${portfolio}`,
+    both: formatRupees(combined_review),
+    saved: formatRupees(apart - combined_review),
+    lowest: formatRupees(Math.min(...Object.values(prices))),
+  };
+}
 
 export function isServiceType(text: unknown): text is ServiceType {
   return serviceTypes.some((candidate) => candidate === text);

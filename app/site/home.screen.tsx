@@ -5,7 +5,7 @@ import { useLinkCapture } from "../accounts/mailed-link.ts";
 import { formatRupees } from "../payments/money.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { now } from "../platform/clock.ts";
-import type { Testimonial } from "../platform/config.server.ts";
+import type { ReviewPrices, Testimonial } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { withFallback } from "../platform/forms.server.ts";
 import { listJobs } from "../jobs/find.server.ts";
@@ -13,7 +13,7 @@ import { formatPostedAge, payUnstated } from "../jobs/rules.ts";
 import { Testimonials } from "../review-customer/buy/voices.tsx";
 import { buildExampleCrop } from "../review-customer/example/example-crop.server.ts";
 import { ExampleCrop } from "../review-customer/example/example-crop.tsx";
-import { offer, type Service, services } from "../reviews/rules.ts";
+import { formatPrices, type Service, services } from "../reviews/rules.ts";
 import contours from "../ui/brand/contours.svg?no-inline";
 import { Icon } from "../ui/brand/icon.tsx";
 import { ButtonLink } from "../ui/form/button.tsx";
@@ -23,22 +23,24 @@ import { type PublicScreen, buildPublicMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/home.screen.ts";
 import { useShell } from "./frame.tsx";
 import stylesheet from "./home.screen.css?url";
-import { homePage } from "./pages.ts";
+import { buildHomePage } from "./pages.ts";
 import { ScriptMark } from "./script-mark.tsx";
 import * as styles from "./home.module.css";
 import * as bandsStyles from "./bands.module.css";
 import * as badgeStyles from "../ui/layout/badge.module.css";
 
-export const handle: PublicScreen = { page: homePage, isCached: true };
+export const handle: PublicScreen = { page: buildHomePage, isCached: true };
 
-export const meta: Route.MetaFunction = ({ matches }) => buildPublicMeta(matches, homePage);
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  loaderData && buildPublicMeta(matches, buildHomePage(loaderData.prices));
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { config, db } = context.get(appContext);
   return {
     jobs: await withFallback(context, () => listNewestJobs(db), []),
     crop: buildExampleCrop(),
-    steps,
+    steps: listReviewSteps(config.reviewPrices),
+    prices: config.reviewPrices,
     testimonials: config.testimonials.slice(0, 2),
   };
 }
@@ -65,7 +67,7 @@ async function listNewestJobs(db: Database) {
 type Loaded = Route.ComponentProps["loaderData"];
 
 export default function Home({
-  loaderData: { jobs, crop, steps, testimonials },
+  loaderData: { jobs, crop, steps, prices, testimonials },
 }: Route.ComponentProps) {
   useLinkCapture();
   const { product, dashboard } = useShell();
@@ -96,8 +98,8 @@ export default function Home({
       </section>
       {jobs.length > 0 && <NewestJobs jobs={jobs} />}
       <ReviewBand crop={crop} steps={steps} />
-      <Reasons />
-      <ServicesBand />
+      <Reasons lowest={formatPrices(prices).lowest} />
+      <ServicesBand prices={prices} />
       <HomeTestimonials testimonials={testimonials} />
       {signedOut && <HomeInvitation />}
     </>
@@ -255,7 +257,7 @@ function ReviewBand({ crop, steps }: Pick<Loaded, "crop" | "steps">) {
   );
 }
 
-function Reasons() {
+function Reasons({ lowest }: { lowest: string }) {
   return (
     <section>
       <div className={`${bandsStyles.row} ${styles.reasons}`}>
@@ -282,8 +284,8 @@ function Reasons() {
             <path d="M18 3a17 17 0 1 0 .1 0M11 12h14M11 18h14M11 12h4c8 0 8 11 0 11h-4l10 9" />
           }
         >
-          A review is paid once, from {offer.lowest}. Reading the job board costs nothing, with or
-          without an account.
+          A review is paid once, from {lowest}. Reading the job board costs nothing, with or without
+          an account.
         </Reason>
       </div>
     </section>
@@ -311,20 +313,23 @@ function Reason({
 }
 
 /** Sent by the loader, so that no script contains them. */
-const steps = [
-  {
-    title: "You send your work",
-    text: `Upload a resume or a portfolio, add up to three questions, and pay ${offer.resume} once. Your files stay private.`,
-  },
-  {
-    title: "A reviewer reads it",
-    text: "Until they start, you can cancel for a full refund. If your review is late, you can too.",
-  },
-  {
-    title: "You get your review",
-    text: `Remarks, scores and a summary are on your profile within ${services.resume_review.turnaroundHours} hours. A ${services.combined_review.shortLabel} is ready within ${services.combined_review.turnaroundHours}.`,
-  },
-];
+function listReviewSteps(prices: ReviewPrices) {
+  const { single } = formatPrices(prices);
+  return [
+    {
+      title: "You send your work",
+      text: `Upload a resume or a portfolio, add up to three questions, and pay ${single} once. Your files stay private.`,
+    },
+    {
+      title: "A reviewer reads it",
+      text: "Until they start, you can cancel for a full refund. If your review is late, you can too.",
+    },
+    {
+      title: "You get your review",
+      text: `Remarks, scores and a summary are on your profile within ${services.resume_review.turnaroundHours} hours. A ${services.combined_review.shortLabel} is ready within ${services.combined_review.turnaroundHours}.`,
+    },
+  ];
+}
 
 const offers: Record<Service["type"], string> = {
   resume_review: "Your resume, read the way a hiring designer reads it: story, order, proof.",
@@ -334,7 +339,8 @@ const offers: Record<Service["type"], string> = {
     "Resume and portfolio read together, so that one backs up the other. First in line.",
 };
 
-function ServicesBand() {
+function ServicesBand({ prices }: { prices: ReviewPrices }) {
+  const { resume, portfolio, saved } = formatPrices(prices);
   const { resume_review, portfolio_review, combined_review } = services;
   return (
     <section className={bandsStyles.upland}>
@@ -355,10 +361,10 @@ function ServicesBand() {
               <p>{offers[service.type]}</p>
               <p className="text-sm text-ink-soft">Within {service.turnaroundHours} hours</p>
               <p className={styles.price}>
-                {formatRupees(service.pricePaise)}
+                {formatRupees(prices[service.type])}
                 {service === combined_review && (
                   <small>
-                    {offer.resume} + {offer.portfolio} apart: you save {offer.saved}
+                    {resume} + {portfolio} apart: you save {saved}
                   </small>
                 )}
               </p>

@@ -1,17 +1,21 @@
-import { offer } from "../reviews/rules.ts";
+import type { ReviewPrices } from "../platform/config.server.ts";
+import { formatPrices } from "../reviews/rules.ts";
 import type { PublicPage } from "../ui/meta.ts";
 
-export const homePage: PublicPage = {
-  path: "/",
-  title: "Design jobs with a real person to ask",
-  description: `Design jobs in India, each with a real point of contact at the company, and expert reviews of resumes and portfolios from ${offer.lowest}.`,
-  card: {
-    eyebrow: "A chart for a design career",
-    headline: "Design jobs with a real person to ask",
-    facts: ["Jobs across India", `Expert reviews from ${offer.lowest}`],
-    hasPlate: true,
-  },
-};
+export function buildHomePage(prices: ReviewPrices): PublicPage {
+  const { lowest } = formatPrices(prices);
+  return {
+    path: "/",
+    title: "Design jobs with a real person to ask",
+    description: `Design jobs in India, each with a real point of contact at the company, and expert reviews of resumes and portfolios from ${lowest}.`,
+    card: {
+      eyebrow: "A chart for a design career",
+      headline: "Design jobs with a real person to ask",
+      facts: ["Jobs across India", `Expert reviews from ${lowest}`],
+      hasPlate: true,
+    },
+  };
+}
 
 export const aboutPage: PublicPage = {
   path: "/about",

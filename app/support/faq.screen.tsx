@@ -7,7 +7,7 @@ import { Page } from "../ui/layout/page.tsx";
 import { Link } from "../ui/link.tsx";
 import { type PublicScreen, buildPublicMeta } from "../ui/meta.ts";
 import { verifiedMeaning } from "../jobs/check-rules.ts";
-import { offer } from "../reviews/rules.ts";
+import { turnaround } from "../reviews/rules.ts";
 import type { Route } from "./+types/faq.screen.ts";
 import { faqPage } from "./pages.ts";
 import stylesheet from "./faq.screen.css?url";
@@ -65,7 +65,7 @@ const { resume, portfolio } = uploadRules;
 const buildQuestions = (checkDays: number): { question: string; answer: ReactNode }[] => [
   {
     question: "How long does a review take?",
-    answer: `${offer.standard}. Combined reviews with priority service are ${offer.priority}.`,
+    answer: `${turnaround.standard}. Combined reviews with priority service are ${turnaround.priority}.`,
   },
   {
     question: "How do I send my resume?",

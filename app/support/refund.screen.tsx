@@ -1,7 +1,7 @@
 import { decidedWithin } from "../payments/refund-rules.ts";
 import { day, hour } from "../platform/clock.ts";
 import { refundRequestPeriodMs } from "../review-customer/refunds/terms.ts";
-import { offer } from "../reviews/rules.ts";
+import { turnaround } from "../reviews/rules.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { type PublicScreen, buildPublicMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/refund.screen.ts";
@@ -66,8 +66,8 @@ const sections: LegalSection[] = [
       <>
         <p>Resume and portfolio reviews are services, so nothing is shipped. For reviews:</p>
         <ul>
-          <li>{offer.standard}.</li>
-          <li>Combined reviews with priority service are {offer.priority}.</li>
+          <li>{turnaround.standard}.</li>
+          <li>Combined reviews with priority service are {turnaround.priority}.</li>
           <li>
             Materials cannot be changed after submission. To get changed materials reviewed, buy a
             new review.

@@ -5,7 +5,7 @@ import { termsPage } from "./pages.ts";
 import { LegalPage, type LegalSection, type ProductFacts } from "./legal-page.tsx";
 import { uploadRules } from "../files/rules.ts";
 import { verifiedMeaning } from "../jobs/check-rules.ts";
-import { offer } from "../reviews/rules.ts";
+import { turnaround } from "../reviews/rules.ts";
 import { Link } from "../ui/link.tsx";
 import stylesheet from "./terms.screen.css?url";
 
@@ -91,7 +91,7 @@ function buildTermsSections({ name, merchant }: ProductFacts): LegalSection[] {
             in Indian rupees.
           </li>
           <li>
-            {offer.standard}. Combined reviews with priority service are {offer.priority}.
+            {turnaround.standard}. Combined reviews with priority service are {turnaround.priority}.
           </li>
           <li>
             Materials cannot be changed after submission. To get changed materials reviewed, buy a

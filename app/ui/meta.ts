@@ -1,4 +1,4 @@
-import type { Product } from "../platform/config.server.ts";
+import type { Product, ReviewPrices } from "../platform/config.server.ts";
 import type { OwnPath } from "../platform/own-path.ts";
 
 /** A public page, as shown by search engines and link previews. */
@@ -14,8 +14,11 @@ export type PublicPage = {
 
 /** The `handle` that the route of a public screen exports for the server. */
 export type PublicScreen = {
-  /** Its entry in the sitemap and its preview image, or null if each view of the screen is a page. */
-  page: PublicPage | null;
+  /**
+   * Its entry in the sitemap and its preview image, built from the prices if it names them. Null if each view of the
+   * screen is a page.
+   */
+  page: PublicPage | ((prices: ReviewPrices) => PublicPage) | null;
   /** True if the rendered page is cached, since it differs only by theme between visitors. */
   isCached: boolean;
   /** True if the page is rendered once for all signed-in people, since only its frame differs. */

@@ -41,7 +41,10 @@ const demoLock = 727_275;
 export async function loadDemo(
   db: Database,
   store: FileStore,
-  config: Pick<Config, "origin" | "product" | "secrets" | "dataDir" | "rendersDemoPages">,
+  config: Pick<
+    Config,
+    "origin" | "product" | "reviewPrices" | "secrets" | "dataDir" | "rendersDemoPages"
+  >,
 ): Promise<boolean> {
   const password = await hashPassword(demoPassword);
   return db.transaction(async (tx) => {
@@ -57,7 +60,7 @@ export async function loadDemo(
     await loadDemoReplies(tx, moment);
     await loadDemoQuestions(tx, config, moment);
     await loadDemoAlerts(tx, config, ids, moment);
-    await loadDemoReviews(tx, store, demoFolder(), ids, moment);
+    await loadDemoReviews(tx, store, demoFolder(), ids, moment, config.reviewPrices);
     await loadDemoDraft(tx, store, demoFolder(), ids, moment);
     await loadDemoRefunds(tx, ids, moment);
     const { product } = config;

@@ -8,6 +8,7 @@ import { getNextOrderCheck } from "../../app/payments/order-expiry.ts";
 import { refunds } from "../../app/payments/refunds/tables.server.ts";
 import { orders } from "../../app/payments/tables.server.ts";
 import { day, hour } from "../../app/platform/clock.ts";
+import type { ReviewPrices } from "../../app/platform/config.server.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { formatDecimalRupees } from "../../app/payments/money.ts";
 import { addBrief } from "../../app/reviews/brief/brief.server.ts";
@@ -39,18 +40,20 @@ export async function loadDemoReviews(
   folder: string,
   ids: DemoIds,
   moment: Date,
+  prices: ReviewPrices,
 ): Promise<void> {
   const files = new SampleFiles(store, folder);
   const plans = [...mainPlans, ...crowdPlans];
   // Stored in parallel, because the store flushes each file to disk.
   const stored = await Promise.all(plans.map((plan) => storeFiles(files, ids, plan, moment)));
   const rows = new Rows();
-  for (const [index, plan] of plans.entries()) addReview(rows, ids, plan, stored[index]!, moment);
+  for (const [index, plan] of plans.entries())
+    addReview(rows, ids, plan, stored[index]!, moment, prices[plan.type]);
   await rows.insert(tx);
   for (const [index, { brief, completedDaysAgo = 0 }] of plans.entries())
     if (brief) await loadBrief(tx, stored[index]!.reviewId, brief, ago(moment, completedDaysAgo));
-  await loadUnpaidOrders(tx, ids, moment);
-  await loadTwicePaid(tx, ids, moment);
+  await loadUnpaidOrders(tx, ids, moment, prices);
+  await loadTwicePaid(tx, ids, moment, prices);
 }
 
 type StoredFile = typeof storedFiles.$inferInsert;
@@ -127,7 +130,14 @@ class Rows {
   }
 }
 
-function addReview(rows: Rows, ids: DemoIds, plan: Plan, stored: Stored, moment: Date): void {
+function addReview(
+  rows: Rows,
+  ids: DemoIds,
+  plan: Plan,
+  stored: Stored,
+  moment: Date,
+  pricePaise: number,
+): void {
   const { reviewId, resume, portfolio } = stored;
   const userId = ids.get(plan.buyer)!;
   const service = services[plan.type];
@@ -139,13 +149,13 @@ function addReview(rows: Rows, ids: DemoIds, plan: Plan, stored: Stored, moment:
   rows.add(orders, {
     orderId,
     buyerId: userId,
-    amount: formatDecimalRupees(service.pricePaise),
+    amount: formatDecimalRupees(pricePaise),
     status: "success",
     purpose: { kind: "review" },
     createdAt,
     settledAt: createdAt,
-    providerPaymentId: getDemoPaymentId(service.pricePaise, paymentNumber(createdAt)),
-    capturedPaise: service.pricePaise,
+    providerPaymentId: getDemoPaymentId(pricePaise, paymentNumber(createdAt)),
+    capturedPaise: pricePaise,
     checkoutFields: {},
   });
   const materials = {
@@ -189,9 +199,9 @@ function addReview(rows: Rows, ids: DemoIds, plan: Plan, stored: Stored, moment:
     const createdAt = new Date(completedAt.getTime() + 5 * hour);
     rows.add(refunds, {
       orderId,
-      paymentId: getDemoPaymentId(service.pricePaise, paymentNumber(ago(moment, plan.daysAgo))),
+      paymentId: getDemoPaymentId(pricePaise, paymentNumber(ago(moment, plan.daysAgo))),
       token: demoToken(createdAt),
-      amountPaise: service.pricePaise,
+      amountPaise: pricePaise,
       grounds: "delivered",
       state: "declined",
       ...plan.declined,
@@ -305,7 +315,12 @@ function addResultFiles(rows: Rows, { reviewId, screenshot, reordered }: Stored)
 }
 
 /** Loads failed payments, and a pending one of Asha's. */
-async function loadUnpaidOrders(tx: Database, ids: DemoIds, moment: Date): Promise<void> {
+async function loadUnpaidOrders(
+  tx: Database,
+  ids: DemoIds,
+  moment: Date,
+  prices: ReviewPrices,
+): Promise<void> {
   const attempts: { buyer: string; daysAgo: number; type: ServiceType; isOpen?: boolean }[] = [
     ...[3, 17, 33].map((daysAgo, turn) => ({
       buyer: `customer${turn}`,
@@ -318,7 +333,8 @@ async function loadUnpaidOrders(tx: Database, ids: DemoIds, moment: Date): Promi
   for (const { buyer, daysAgo, type, isOpen = false } of attempts) {
     const createdAt = ago(moment, daysAgo);
     const orderId = demoTxnId(createdAt);
-    const { path, pricePaise } = services[type];
+    const { path } = services[type];
+    const pricePaise = prices[type];
     await tx.insert(orders).values({
       orderId,
       buyerId: ids.get(buyer)!,
@@ -338,10 +354,16 @@ async function loadUnpaidOrders(tx: Database, ids: DemoIds, moment: Date): Promi
 }
 
 /** Loads a second payment of Asha's for the same materials, which was refunded. */
-async function loadTwicePaid(tx: Database, ids: DemoIds, moment: Date): Promise<void> {
+async function loadTwicePaid(
+  tx: Database,
+  ids: DemoIds,
+  moment: Date,
+  prices: ReviewPrices,
+): Promise<void> {
   const createdAt = ago(moment, 20.99);
   const orderId = demoTxnId(createdAt);
-  const { type, pricePaise } = services.combined_review;
+  const { type } = services.combined_review;
+  const pricePaise = prices[type];
   await tx.insert(orders).values({
     orderId,
     buyerId: ids.get("asha")!,

@@ -1,6 +1,7 @@
 import type { ServerBuild } from "react-router";
 import { parseJobFilter } from "../../app/jobs/filters/job-filter.server.ts";
 import { boardPage } from "../../app/jobs/board/pages.ts";
+import type { ReviewPrices } from "../../app/platform/config.server.ts";
 import type { PublicPage, PublicScreen } from "../../app/ui/meta.ts";
 
 /** The public screens, as their routes' handles declare them. */
@@ -15,13 +16,18 @@ export type PublicScreens = {
   getCacheKey(address: URL): string | null;
 };
 
-export function listPublicScreens({ routes }: Pick<ServerBuild, "routes">): PublicScreens {
+export function listPublicScreens(
+  { routes }: Pick<ServerBuild, "routes">,
+  prices: ReviewPrices,
+): PublicScreens {
   const screens = Object.values(routes).flatMap((route) => {
     const handle = route?.module.handle as PublicScreen | undefined;
     return handle ? [{ ...handle, path: getRoutePath(routes, route) }] : [];
   });
   return {
-    pages: screens.flatMap(({ page }) => page ?? []),
+    pages: screens.flatMap(({ page }) =>
+      typeof page === "function" ? page(prices) : (page ?? []),
+    ),
     isCached: createPathMatcher(screens.filter(({ isCached }) => isCached)),
     isShared: createPathMatcher(screens.filter(({ isShared }) => isShared)),
     getCacheKey: ({ pathname, search, searchParams }) =>

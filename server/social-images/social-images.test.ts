@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import sharp from "sharp";
 import { buildJobCard } from "../../app/jobs/listing/pages.ts";
-import { exampleReviewPage } from "../../app/review-customer/example/pages.ts";
+import { buildExampleReviewPage } from "../../app/review-customer/example/pages.ts";
 import { hashSocialCard, getSocialImagePath } from "../../app/ui/meta.ts";
+import { testConfig } from "../../tests/support/product/config.ts";
 import { removeUndrawable } from "./lay-out.ts";
 import { createImageWorker, TooBusy } from "./image-worker.ts";
 
@@ -36,7 +37,7 @@ test.each([
 });
 
 test("a card with a plate shows the example's page", async () => {
-  const { card } = exampleReviewPage;
+  const { card } = buildExampleReviewPage(testConfig().reviewPrices);
   const [plain, withPlate] = await Promise.all(
     [false, true].map(async (hasPlate) =>
       sharp(await worker.draw({ ...card, hasPlate }))
@@ -46,7 +47,7 @@ test("a card with a plate shows the example's page", async () => {
   );
   // The page's pale background is lighter than the card's paper.
   expect(withPlate!.channels[2]!.mean).toBeGreaterThan(plain!.channels[2]!.mean);
-  expect(exampleReviewPage.card.hasPlate).toBe(true);
+  expect(card.hasPlate).toBe(true);
 });
 
 test("concurrent requests for the same card draw it once", async () => {

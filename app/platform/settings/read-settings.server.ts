@@ -134,7 +134,8 @@ function listIncompleteSettings(values: Given): string[] {
 }
 
 /** Finds settings that are right by themselves, but not together. */
-function listContradictions({ GSTIN, MERCHANT_STATE, SAC_LISTING, LISTING_PRICE }: Settings) {
+function listContradictions(set: Settings): string[] {
+  const { GSTIN, MERCHANT_STATE, SAC_LISTING, LISTING_PRICE } = set;
   const problems: string[] = [];
   const state = GSTIN && findGstinState(GSTIN);
   if (state && MERCHANT_STATE && state !== MERCHANT_STATE)
@@ -144,6 +145,11 @@ function listContradictions({ GSTIN, MERCHANT_STATE, SAC_LISTING, LISTING_PRICE 
   if (GSTIN && LISTING_PRICE && !SAC_LISTING)
     problems.push(
       `SAC_LISTING is required with GSTIN and LISTING_PRICE: ${formatAllowedValues("SAC_LISTING")}`,
+    );
+  const apart = set.PRICE_RESUME + set.PRICE_PORTFOLIO;
+  if (set.PRICE_COMBINED >= apart)
+    problems.push(
+      `PRICE_COMBINED must be less than ${apart / 100}, which is PRICE_RESUME and PRICE_PORTFOLIO together: the services page calls it a discount.`,
     );
   return problems;
 }

@@ -239,6 +239,22 @@ const product = {
   }),
 };
 
+const prices = {
+  PRICE_RESUME: createSetting(kinds.rupees, {
+    about: "The price of a resume review in rupees.",
+    default: "199",
+  }),
+  PRICE_PORTFOLIO: createSetting(kinds.rupees, {
+    about: "The price of a portfolio review in rupees.",
+    default: "199",
+  }),
+  PRICE_COMBINED: createSetting(kinds.rupees, {
+    about:
+      "The price of a combined review in rupees. It must be less than both reviews separately.",
+    default: "299",
+  }),
+};
+
 const jobs = {
   JOBS_CHECK_DAYS: createSetting(kinds.createNumberKind(1, 90, "a number of days"), {
     about: "After this long, we ask again if a job on the board is still open.",
@@ -313,6 +329,7 @@ export const settingGroups = {
   Email: mail,
   Payments: payments,
   "Page content": product,
+  Prices: prices,
   "Job board": jobs,
   Operation: operation,
 };
@@ -325,6 +342,7 @@ export const settings = z.object({
   ...mail,
   ...payments,
   ...product,
+  ...prices,
   ...jobs,
   ...operation,
 });

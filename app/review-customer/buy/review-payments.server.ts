@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, gt, not, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { profiles } from "../../accounts/tables.server.ts";
 import { hasProviderCallback, reusableFor } from "../../payments/earlier-orders.server.ts";
-import { formatDecimalRupees } from "../../payments/money.ts";
+import { formatDecimalRupees, formatRupees } from "../../payments/money.ts";
 import type { Payments } from "../../payments/payments.server.ts";
 import { type StartedOrder, startOrder } from "../../payments/start-order.server.ts";
 import { orders } from "../../payments/tables.server.ts";
@@ -13,7 +13,13 @@ import { saveDraftBrief, toBrief, type SentBrief } from "../../reviews/brief/bri
 import { getServiceLabel, services, type ServiceType } from "../../reviews/rules.ts";
 import { reviewDrafts, reviewOrders } from "../../reviews/tables.server.ts";
 import { isOwnDraft, portfolioFiles, resumeFiles, getMaterialsVersion } from "./drafts.server.ts";
-import { findMissingPart, materialsChanged, materialsGone, missingParts } from "./submission.ts";
+import {
+  findMissingPart,
+  formatPriceChange,
+  materialsChanged,
+  materialsGone,
+  missingParts,
+} from "./submission.ts";
 
 type Payer = { id: string; email: string; fullName: string | null };
 type Parts = { config: Config; payments: Pick<Payments, "settings"> };
@@ -26,16 +32,17 @@ export const earlierPaymentUnsettled =
   "An earlier payment for this review may still succeed. Please read the note before you pay again.";
 
 /**
- * Starts a payment for a person's draft, at the price from our own list. Submitting the same materials again returns
+ * Starts a payment for a person's draft, at the price from the settings. Submitting the same materials again returns
  * the same payment until the buyer returns from the provider. The latest brief is used.
  *
  * @param phone ten digits, stored in the profile; null removes it
  * @param despite the unsettled payment that the person was warned about before paying again
+ * @param shownPaise the price that they saw
  * @param version of the draft that they checked; undefined if unknown
  * @param brief is saved in the draft; undefined leaves the saved one
  * @throws {Invalid} naming the part that is missing.
- * @throws {Conflict} when an earlier payment may still succeed and they were not warned, or the materials changed
- * since they saw them.
+ * @throws {Conflict} when an earlier payment may still succeed and they were not warned, or the materials or the
+ * price changed since they saw them.
  * @throws {NotFound} when they have no profile.
  * @throws {TooMany} when they started too many payments recently.
  */
@@ -46,20 +53,30 @@ export async function startReviewPayment(
   serviceType: ServiceType,
   {
     phone,
+    shownPaise,
     despite = null,
     version,
     brief,
-  }: { phone: string | null; despite?: string | null; version?: string; brief?: SentBrief },
+  }: {
+    phone: string | null;
+    shownPaise: number;
+    despite?: string | null;
+    version?: string;
+    brief?: SentBrief;
+  },
 ): Promise<StartedOrder> {
   const service = services[serviceType];
+  const amountPaise = parts.config.reviewPrices[serviceType];
   return db.transaction(async (tx) => {
     if (brief) await saveDraftBrief(tx, actor, serviceType, await toBrief(tx, brief));
     const materials = await lockMaterials(tx, actor, serviceType, version);
+    if (shownPaise !== amountPaise)
+      throw new Conflict(formatPriceChange(formatRupees(amountPaise)));
     const fullName = await savePhone(tx, actor, phone);
 
     const existing = await findStartedOrder(tx, actor, materials);
     const current = {
-      amount: formatDecimalRupees(service.pricePaise),
+      amount: formatDecimalRupees(amountPaise),
       phone: phone ?? parts.payments.settings.placeholderPhone,
     };
     if (
@@ -78,7 +95,7 @@ export async function startReviewPayment(
 
     const started = await startOrder(tx, parts, {
       buyer: { id: actor.id, email: actor.email, fullName: fullName ?? actor.fullName, phone },
-      amountPaise: service.pricePaise,
+      amountPaise,
       productInfo: service.shortLabel,
       serviceCode: parts.config.product.tax?.reviewCode,
       serviceType,

@@ -2,12 +2,15 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
+import { testPayments } from "../../../tests/support/payments/payments.ts";
 import { person } from "../../../tests/support/rows/people.ts";
 import { storedFile } from "../../../tests/support/rows/reviews.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import { orderEvents, orders } from "../../payments/tables.server.ts";
+import { settleOrder } from "../../payments/settle-order.server.ts";
 import { hour, minute, now } from "../../platform/clock.ts";
+import { createLog } from "../../platform/log.server.ts";
 import { changeDraft, getDraft, savePortfolioUrl } from "./drafts.server.ts";
 import {
   earlierPaymentUnsettled,
@@ -16,7 +19,7 @@ import {
   startReviewPayment,
 } from "./review-payments.server.ts";
 import { reviewDrafts, reviewOrders } from "../../reviews/tables.server.ts";
-import { materialsChanged, materialsGone } from "./submission.ts";
+import { formatPriceChange, materialsChanged, materialsGone } from "./submission.ts";
 
 const config = testConfig();
 const { db } = await testDatabase();
@@ -150,10 +153,49 @@ test("an unsettled payment of another person or service blocks nothing", async (
   await comeBack((await pay(other)).orderId);
   await savePortfolioUrl(db, asha, "portfolio_review", "https://asha.design");
   const parts = { config, payments: { settings: config.payu } };
-  const single = await startReviewPayment(db, parts, asha, "portfolio_review", { phone: null });
+  const single = await startReviewPayment(db, parts, asha, "portfolio_review", {
+    phone: null,
+    shownPaise: 199_00,
+  });
   expect(single.fields.amount).toBe("199.00");
   await comeBack(single.orderId);
   await expect(pay(asha)).resolves.toBeTruthy();
+});
+
+const dearer = testConfig({ PRICE_COMBINED: "349.50" });
+
+test("nothing is charged at a price that the page didn't show", async () => {
+  const { asha } = await readyPerson();
+  const refused = formatPriceChange("₹349.50");
+  for (const shownPaise of [299_00, 1, 0, -349_50, NaN])
+    await expect(pay(asha, { current: dearer, phone: "9876543210", shownPaise })).rejects.toThrow(
+      refused,
+    );
+  expect(await ordersOf(asha)).toEqual([]);
+  const [profile] = await db.select().from(profiles).where(eq(profiles.id, asha.id));
+  expect(profile!.phone).toBeNull();
+  const started = await pay(asha, { current: dearer, shownPaise: 349_50 });
+  expect(started.fields.amount).toBe("349.50");
+});
+
+test("of two tabs, the one from before a change keeps its price, and the other gets the new one", async () => {
+  const { asha } = await readyPerson();
+  const before = await pay(asha);
+  const after = await pay(asha, { current: dearer, shownPaise: 349_50 });
+  expect(after.orderId).not.toBe(before.orderId);
+  expect((await ordersOf(asha)).map(({ amount }) => amount).toSorted()).toEqual([
+    "299.00",
+    "349.50",
+  ]);
+  const app = { db, config: dearer, log: createLog("silent") };
+  const payments = { ...testPayments(), deliver: async () => {} };
+  const settle = (orderId: string, amountPaise: number) => {
+    payments.answer = { outcome: "success", amountPaise, mihpayid: "403" };
+    return settleOrder(app, payments, { orderId, source: "verification" });
+  };
+  expect(await settle(before.orderId, 349_50)).toMatchObject({ status: "pending" });
+  expect(await settle(before.orderId, 299_00)).toMatchObject({ status: "success" });
+  expect(await settle(after.orderId, 349_50)).toMatchObject({ status: "success" });
 });
 
 test("a person cannot pay for another person's draft", async () => {
@@ -176,10 +218,19 @@ function pay(
     phone = null,
     despite,
     version,
-  }: { phone?: string | null; despite?: string; version?: string } = {},
+    shownPaise = 299_00,
+    current = config,
+  }: {
+    phone?: string | null;
+    despite?: string;
+    version?: string;
+    shownPaise?: number;
+    current?: typeof config;
+  } = {},
 ) {
-  const parts = { config, payments: { settings: config.payu } };
-  return startReviewPayment(db, parts, actor, "combined_review", { phone, despite, version });
+  const parts = { config: current, payments: { settings: config.payu } };
+  const form = { phone, despite, version, shownPaise };
+  return startReviewPayment(db, parts, actor, "combined_review", form);
 }
 
 async function comeBack(orderId: string): Promise<void> {

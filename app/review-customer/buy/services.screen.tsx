@@ -3,7 +3,7 @@ import { formatBytes, uploadRules } from "../../files/rules.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { day } from "../../platform/clock.ts";
-import type { Testimonial } from "../../platform/config.server.ts";
+import type { ReviewPrices, Testimonial } from "../../platform/config.server.ts";
 import { withFallback } from "../../platform/forms.server.ts";
 import { countNoun } from "../../platform/count-noun.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
@@ -24,10 +24,16 @@ import { figuresFor, formatHours } from "../../reviews/rating/rules.ts";
 import { ExampleCrop } from "../example/example-crop.tsx";
 import { buildExampleCrop } from "../example/example-crop.server.ts";
 import { criteria, listReviewCriteria, partNames } from "../../reviews/rubric.ts";
-import { offer, type Service, services, type ServiceType } from "../../reviews/rules.ts";
+import {
+  formatPrices,
+  type Service,
+  services,
+  type ServiceType,
+  turnaround,
+} from "../../reviews/rules.ts";
 import { resumeCheckPage } from "../resume-check/pages.ts";
 import type { Route } from "./+types/services.screen.ts";
-import { servicesPage } from "./pages.ts";
+import { buildServicesPage } from "./pages.ts";
 import stylesheet from "./services.screen.css?url";
 import { Testimonials } from "./voices.tsx";
 import * as styles from "./services.module.css";
@@ -37,9 +43,10 @@ import * as stepsStyles from "./steps.module.css";
 import * as rubricStyles from "./rubric.module.css";
 import * as badgeStyles from "../../ui/layout/badge.module.css";
 
-export const handle: PublicScreen = { page: servicesPage, isCached: true };
+export const handle: PublicScreen = { page: buildServicesPage, isCached: true };
 
-export const meta: Route.MetaFunction = ({ matches }) => buildPublicMeta(matches, servicesPage);
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  loaderData && buildPublicMeta(matches, buildServicesPage(loaderData.prices));
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { config, db } = context.get(appContext);
@@ -50,7 +57,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     signedIn: context.get(currentActor) !== null,
     crop: buildExampleCrop(),
-    plans: Object.values(services).map(buildPlan),
+    prices: config.reviewPrices,
+    plans: Object.values(services).map((service) => buildPlan(service, config.reviewPrices)),
     steps,
     voices: { real: config.testimonials.slice(-2), samples },
     figures: figures && formatServiceFigures(figures),
@@ -75,8 +83,9 @@ function formatServiceFigures({ completed, onTime, medianHours }: ServiceFigures
 }
 
 export default function ServicesScreen({
-  loaderData: { signedIn, crop, plans, steps, voices, figures, readers, questions },
+  loaderData: { signedIn, crop, prices, plans, steps, voices, figures, readers, questions },
 }: Route.ComponentProps) {
+  const { resume, portfolio, both, saved } = formatPrices(prices);
   return (
     <Page
       title="Professional Review Services"
@@ -88,7 +97,7 @@ export default function ServicesScreen({
           </p>
           <p className={styles.offer}>
             <a href={`#${plansId}`}>
-              Resume {offer.resume} · Portfolio {offer.portfolio} · Both {offer.both}
+              Resume {resume} · Portfolio {portfolio} · Both {both}
             </a>
           </p>
         </>
@@ -98,7 +107,7 @@ export default function ServicesScreen({
       <link rel="stylesheet" href={stylesheet} precedence="default" />
       <p className={styles.plansBoth}>
         <a href={`#${bundleId}`}>
-          Both for {offer.both}: you save {offer.saved}
+          Both for {both}: you save {saved}
         </a>
       </p>
       <div className={plansStyles.plans} id={plansId}>
@@ -267,7 +276,7 @@ type Question = { question: string; answer: string };
 const questions: Question[] = [
   {
     question: "How long does a review take?",
-    answer: `${offer.standard}. Combined reviews come with priority service and are ${offer.priority}.`,
+    answer: `${turnaround.standard}. Combined reviews come with priority service and are ${turnaround.priority}.`,
   },
   {
     question: "Can I change my materials after submission?",
@@ -320,7 +329,7 @@ const offers: Record<ServiceType, { promise: string; brings: string[]; materials
 type Plan = ReturnType<typeof buildPlan>;
 
 /** Builds a card of the price list for the loader. The lines that only the best plan has are marked. */
-function buildPlan({ type, shortLabel, path, pricePaise, turnaroundHours }: Service) {
+function buildPlan({ type, shortLabel, path, turnaroundHours }: Service, prices: ReviewPrices) {
   const isBest = type === "combined_review";
   const { promise, materials } = offers[type];
   return {
@@ -329,7 +338,8 @@ function buildPlan({ type, shortLabel, path, pricePaise, turnaroundHours }: Serv
     path,
     isBest,
     promise,
-    price: formatRupees(pricePaise),
+    price: formatRupees(prices[type]),
+    savings: isBest ? formatSavings(prices) : null,
     turnaround: `Within ${turnaroundHours} hours`,
     materials,
     brings: listDeliverables(type).map((line) => ({
@@ -337,6 +347,12 @@ function buildPlan({ type, shortLabel, path, pricePaise, turnaroundHours }: Serv
       isOwn: isBest && !listDeliverables("portfolio_review").includes(line),
     })),
   };
+}
+
+/** Compares the bundle with buying both reviews separately. */
+function formatSavings(prices: ReviewPrices) {
+  const { resume, portfolio, saved } = formatPrices(prices);
+  return { apart: `${resume} + ${portfolio} separately.`, saved: `You save ${saved}.` };
 }
 
 function listDeliverables(type: ServiceType): string[] {
@@ -371,7 +387,15 @@ function PlanCard({ plan, signedIn }: { plan: Plan; signedIn: boolean }) {
       )}
       <p className={plansStyles.price}>
         <span>{plan.price}</span>
-        <small>{isBest ? <BundleSavings /> : "one review, paid once"}</small>
+        <small>
+          {plan.savings ? (
+            <>
+              {plan.savings.apart} <strong>{plan.savings.saved}</strong>
+            </>
+          ) : (
+            "one review, paid once"
+          )}
+        </small>
       </p>
       <ul className={plansStyles.brings}>
         {plan.brings.map(({ line, isOwn }) => (
@@ -388,15 +412,6 @@ function PlanCard({ plan, signedIn }: { plan: Plan; signedIn: boolean }) {
         <dd>{plan.materials}</dd>
       </dl>
     </Card>
-  );
-}
-
-/** The savings over buying both reviews separately, from the price list. */
-function BundleSavings() {
-  return (
-    <>
-      {offer.resume} + {offer.portfolio} separately. <strong>You save {offer.saved}.</strong>
-    </>
   );
 }
 

@@ -79,9 +79,18 @@ function OpenStep({ next, ...props }: SubmissionProps & { next: Step | undefined
 }
 
 /** The price, the consequences, and the button that leads to the provider. */
-function PaymentStep({ service, draft, unsettled, brief, phone, errors, values }: SubmissionProps) {
+function PaymentStep({
+  service,
+  pricePaise,
+  draft,
+  unsettled,
+  brief,
+  phone,
+  errors,
+  values,
+}: SubmissionProps) {
   const address = `${service.path}?step=payment` as const;
-  const price = formatRupees(service.pricePaise);
+  const price = formatRupees(pricePaise);
   const { formData } = useNavigation();
   const submit = useSubmit();
   const [isWaiting, setIsWaiting] = useState(false);
@@ -122,6 +131,7 @@ function PaymentStep({ service, draft, unsettled, brief, phone, errors, values }
       </p>
       <input type="hidden" name="intent" value="pay" />
       <input type="hidden" name="version" value={draft.version} />
+      <input type="hidden" name="price" value={pricePaise} />
       <BriefFields
         brief={brief}
         saved={savedBrief}

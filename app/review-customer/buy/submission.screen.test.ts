@@ -8,7 +8,7 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import { payments } from "../../payments/payments.server.ts";
 import { getOfferedBrief, getOwnBriefs } from "../../reviews/brief/brief.server.ts";
 import { changeDraft, getDraft } from "./drafts.server.ts";
-import { formatAddressConflict } from "./submission.ts";
+import { formatAddressConflict, formatPriceChange } from "./submission.ts";
 import { action } from "./submission.screen.tsx";
 
 const { db } = await testDatabase();
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 async function send(intent: string, fields: Record<string, string> = {}) {
   const url = new URL("http://localhost/services/combined-review");
-  const body = new URLSearchParams({ intent, ...fields });
+  const body = new URLSearchParams({ intent, price: "29900", ...fields });
   const request = new Request(url, { method: "POST", body });
   return action({ request, url, params: {}, context: asked.context });
 }
@@ -98,6 +98,18 @@ test("a payment starts once all parts are there, and not after one is removed", 
   await send("pay");
   const missing = "Missing information: Please upload your resume as a PDF or Word document";
   expect(takeToasts()).toEqual([missing, missing]);
+});
+
+test("a price that changed since the page was shown is reported, with everything that was typed", async () => {
+  const resume = await storedFile(db, asha, "resumes");
+  const portfolioUrl = "https://asha.example.com";
+  await changeDraft(db, asha.id, "combined_review", { resumeFileId: resume.id, portfolioUrl });
+  const typed = { phone: "98765 43210", question1: "Is one page enough?" };
+  const refused = await send("pay", { ...typed, price: "25000" });
+  const message = formatPriceChange("₹299");
+  expect(refused).toMatchObject({ data: { errors: { "": message }, values: typed } });
+  expect(takeToasts()).toEqual([`Payment Error: ${message}`]);
+  expect(await send("pay", typed)).toMatchObject({ checkout: { fields: { amount: "299.00" } } });
 });
 
 test("a form with an unknown intent changes nothing", async () => {

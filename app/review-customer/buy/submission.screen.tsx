@@ -69,7 +69,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   buildPrivateMeta(matches, loaderData?.service.shortLabel);
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext);
+  const { db, config } = context.get(appContext);
   const actor = getSignedInActor(context);
   const service = requireServiceByPath(url);
   const [draft, previews, profile, unsettled, brief, restored] = await Promise.all([
@@ -82,6 +82,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   ]);
   return {
     service,
+    pricePaise: config.reviewPrices[service.type],
     draft,
     previews,
     step: getStepToShow(service, draft, url.searchParams.get("step")),
@@ -206,14 +207,16 @@ const pay = createFormIntent({
     despite: z.string().max(64).optional(),
     /** The version of the materials that the payer checked. */
     version: z.string().max(64).optional(),
+    /** The price in paise that the payer saw. */
+    price: z.string().max(64).optional(),
     keptBrief: z.string().optional(),
     ...briefSchema,
   }),
-  run({ context, url, value: { phone, despite, version, keptBrief, ...brief } }) {
+  run({ context, url, value: { phone, despite, version, price, keptBrief, ...brief } }) {
     const { db, config } = context.get(appContext);
     const app = { config, payments: context.get(payments) };
     const changedBrief = isBriefUnchanged(brief, keptBrief) ? undefined : brief;
-    const order = { phone, despite, version, brief: changedBrief };
+    const order = { phone, despite, version, shownPaise: Number(price), brief: changedBrief };
     return startReviewPayment(
       db,
       app,
@@ -275,7 +278,7 @@ const unsentPayment = {
 export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function Submission({ loaderData, actionData }: Route.ComponentProps) {
-  const { service, restored } = loaderData;
+  const { service, pricePaise, restored } = loaderData;
   const refused = actionData && "errors" in actionData ? actionData : undefined;
   useFocusFirstError(refused?.errors);
   if (actionData && "checkout" in actionData) {
@@ -286,7 +289,10 @@ export default function Submission({ loaderData, actionData }: Route.ComponentPr
     );
   }
   return (
-    <Page title={service.shortLabel} aside={<SubmissionRail service={service} />}>
+    <Page
+      title={service.shortLabel}
+      aside={<SubmissionRail service={service} price={formatRupees(pricePaise)} />}
+    >
       <link rel="stylesheet" href={stylesheet} precedence="default" />
       <SubmissionSteps
         {...loaderData}
@@ -298,8 +304,7 @@ export default function Submission({ loaderData, actionData }: Route.ComponentPr
 }
 
 /** The rail beside the steps: the purchase, and what happens next. */
-function SubmissionRail({ service }: { service: Service }) {
-  const price = formatRupees(service.pricePaise);
+function SubmissionRail({ service, price }: { service: Service; price: string }) {
   return (
     <div>
       <p className={styles.railPrice}>

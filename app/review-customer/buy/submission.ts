@@ -60,6 +60,7 @@ export type Unsettled = {
 
 export type SubmissionProps = {
   service: Service;
+  pricePaise: number;
   draft: Draft;
   previews: DraftPreview[];
   step: Step;
@@ -117,6 +118,11 @@ export function formatAddressConflict(current: string | null): string {
 /** The message when the materials changed after the customer checked them. */
 export const materialsChanged =
   "Your materials changed in another tab or window. Please check them again before you pay.";
+
+/** Formats the message when the page showed another price than today's. */
+export function formatPriceChange(price: string): string {
+  return `The price of this review is now ${price}. You haven't been charged. Please check the price before you pay.`;
+}
 
 /** The message when the draft was paid for or emptied in another tab. */
 export const materialsGone =

@@ -1,7 +1,7 @@
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Link } from "../../ui/link.tsx";
-import { exampleReviewPage } from "./pages.ts";
+import { exampleReviewPath } from "./pages.ts";
 import type { ExampleCrop as Crop } from "./example-crop.server.ts";
 import * as styles from "./example-crop.module.css";
 
@@ -20,7 +20,7 @@ export function ExampleCrop({
   return (
     <div className={`${styles.exampleCrop} ${isFirst ? "" : styles.later}`}>
       <div>
-        <Link to={exampleReviewPage.path} prefetch="intent" className="block">
+        <Link to={exampleReviewPath} prefetch="intent" className="block">
           <picture>
             <source media="(width < 40rem)" type="image/avif" {...narrow} />
             <source type="image/avif" {...wide} />
@@ -56,7 +56,7 @@ export function ExampleCrop({
             </dd>
           </dl>
         )}
-        <ButtonLink to={exampleReviewPage.path} variant="secondary" prefetch="intent">
+        <ButtonLink to={exampleReviewPath} variant="secondary" prefetch="intent">
           Read the example review
         </ButtonLink>
       </div>

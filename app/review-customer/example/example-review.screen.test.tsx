@@ -6,12 +6,12 @@ import { MarkedResult } from "../../annotations/marked-sheet/marked-result.tsx";
 import { limits } from "../../annotations/rules.ts";
 import { listReviewCriteria } from "../../reviews/rubric.ts";
 import { buildExampleCrop } from "./example-crop.server.ts";
-import { loader } from "./example-review.screen.tsx";
+import { buildExampleReview } from "./example-review.server.ts";
 import measured from "./areas.json" with { type: "json" };
 import { exampleRemarks } from "./remarks.ts";
 import { hashExampleSources, readSource, type Source } from "./sources.ts";
 
-const { summary, marked } = loader();
+const { summary, marked } = buildExampleReview();
 const pictures = join(import.meta.dirname, "pictures");
 
 test("pictures and areas were made from the current sources", () => {

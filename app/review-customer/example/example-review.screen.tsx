@@ -1,16 +1,17 @@
 import { useState } from "react";
+import { appContext } from "../../platform/app-context.server.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { type PublicScreen, buildPublicMeta } from "../../ui/meta.ts";
-import { exampleReviewPage } from "./pages.ts";
+import { buildExampleReviewPage } from "./pages.ts";
 import { countBySeverity, type NumberedRemark } from "../../annotations/marked.ts";
 import { MarkedResult, SeverityCount } from "../../annotations/marked-sheet/marked-result.tsx";
 import { TickBox } from "../../annotations/marked-sheet/remark-item.tsx";
 import { severities, type Severity } from "../../annotations/severities.ts";
-import { offer, services } from "../../reviews/rules.ts";
+import { formatPrices, services } from "../../reviews/rules.ts";
 import type { Route } from "./+types/example-review.screen.ts";
 import { buildExampleReview } from "./example-review.server.ts";
 import stylesheet from "./example-review.screen.css?url";
@@ -19,20 +20,21 @@ import * as remarkItemStyles from "../../annotations/marked-sheet/remark-item.mo
 import * as haveYoursReadStyles from "../../annotations/share/have-yours-read.module.css";
 import * as pinSignStyles from "../../annotations/pin-sign.module.css";
 
-export const handle: PublicScreen = { page: exampleReviewPage, isCached: true };
+export const handle: PublicScreen = { page: buildExampleReviewPage, isCached: true };
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  buildPublicMeta(matches, exampleReviewPage);
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  loaderData && buildPublicMeta(matches, buildExampleReviewPage(loaderData.prices));
 
 /** Returns the texts with the page, so that the browser doesn't load them twice. */
-export function loader() {
-  return buildExampleReview();
+export function loader({ context }: Route.LoaderArgs) {
+  return { ...buildExampleReview(), prices: context.get(appContext).config.reviewPrices };
 }
 
 /** A complete combined review of works made for this example. Ticks are lost when the page closes. */
 export default function ExampleReview({
-  loaderData: { summary, marked, signature },
+  loaderData: { summary, marked, signature, prices },
 }: Route.ComponentProps) {
+  const { single, both } = formatPrices(prices);
   const [done, setDone] = useState<string[]>([]);
   return (
     <Page
@@ -46,7 +48,7 @@ export default function ExampleReview({
       intro={
         <>
           <p>
-            {`Everything in a ${offer.both} ${services.combined_review.shortLabel}: a summary, scores and ${marked.remarks.length} remarks pinned to the page.`}
+            {`Everything in a ${both} ${services.combined_review.shortLabel}: a summary, scores and ${marked.remarks.length} remarks pinned to the page.`}
           </p>
           <p className={styles.madeUp}>
             <Badge tone="outline">Made up</Badge> We invented Ira Banerjee, her work and her
@@ -77,8 +79,8 @@ export default function ExampleReview({
       <section className={haveYoursReadStyles.haveYoursRead}>
         <h2>Get your review</h2>
         <p>
-          Get both reviewed for {offer.both} within {services.combined_review.turnaroundHours}{" "}
-          hours, or one for {offer.resume} within {services.resume_review.turnaroundHours}. See{" "}
+          Get both reviewed for {both} within {services.combined_review.turnaroundHours} hours, or
+          one for {single} within {services.resume_review.turnaroundHours}. See{" "}
           <Link to="/services#rubric">how we score</Link>.
         </p>
         <ButtonLink to="/services" prefetch="intent">

@@ -1,6 +1,7 @@
 import { data, Form } from "react-router";
 import { FileReadingResult } from "../../annotations/machine-reading/file-reading-result.tsx";
 import { formatBytes, uploadRules } from "../../files/rules.ts";
+import { appContext } from "../../platform/app-context.server.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { sendForm } from "../../ui/feedback/send-form.ts";
@@ -26,7 +27,8 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 export async function action({ request, context }: Route.ActionArgs) {
   const checked = await checkResume(context, request);
   if ("refusal" in checked) return checked.refusal;
-  const answer = { checked, errors: {} as Record<string, string> };
+  const price = formatRupees(context.get(appContext).config.reviewPrices.resume_review);
+  const answer = { checked, price, errors: {} as Record<string, string> };
   return data(answer, { headers: { "Cache-Control": "no-store" } });
 }
 
@@ -36,7 +38,8 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 }
 
 export default function ResumeCheck({ actionData }: Route.ComponentProps) {
-  const checked = actionData && "checked" in actionData ? actionData.checked : null;
+  const { checked, price } =
+    actionData && "checked" in actionData ? actionData : { checked: null, price: "" };
   return (
     <Page
       title={resumeCheckPage.title}
@@ -48,7 +51,7 @@ export default function ResumeCheck({ actionData }: Route.ComponentProps) {
         <FormSent key={checked.checkedAt} className={styles.result}>
           <h2>{checked.name}</h2>
           <FileReadingResult reading={checked.reading} />
-          <ReviewLead />
+          <ReviewLead price={price} />
         </FormSent>
       )}
       <ResumeForm errors={actionData?.errors ?? {}} isAgain={checked !== null} />
@@ -86,13 +89,13 @@ function ResumeForm({ errors, isAgain }: { errors: Record<string, string>; isAga
 }
 
 /** Leads from the check to a review by a designer. */
-function ReviewLead() {
-  const { pricePaise, turnaroundHours } = services.resume_review;
+function ReviewLead({ price }: { price: string }) {
+  const { turnaroundHours } = services.resume_review;
   return (
     <div className={styles.lead}>
       <p>
         Software only reads the text. A designer from the industry tells you what to keep, what to
-        cut and what to show first: {formatRupees(pricePaise)}, within {turnaroundHours} hours.
+        cut and what to show first: {price}, within {turnaroundHours} hours.
       </p>
       <ButtonLink to="/services" variant="secondary">
         See Resume Review

@@ -197,5 +197,9 @@ async function ready(): Promise<Actor> {
 
 function pay(actor: Actor, sentBrief?: SentBrief) {
   const parts = { config, payments: testPayments() };
-  return startReviewPayment(db, parts, actor, type, { phone: null, brief: sentBrief });
+  return startReviewPayment(db, parts, actor, type, {
+    phone: null,
+    shownPaise: config.reviewPrices[type],
+    brief: sentBrief,
+  });
 }

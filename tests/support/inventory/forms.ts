@@ -761,6 +761,7 @@ export const gatheredAddress = "https://example.com/gathered";
 
 /** Lists the forms of a service's submission. Only the owner has files in a draft; anyone can add a link. */
 function submissionForms({ resume = [], portfolio = [], link = [] }: Parts): Row[] {
+  const price = String(resume.length && portfolio.length ? 299_00 : 199_00);
   return [
     ["save-portfolio", link, () => ({ portfolioUrl: "https://example.com/work" })],
     ["look-at-portfolio", portfolio, () => ({ address: gatheredAddress, opens: "yes" })],
@@ -772,6 +773,6 @@ function submissionForms({ resume = [], portfolio = [], link = [] }: Parts): Row
       () => ({ targetRole: "Lead designer", years: "4" }),
       "question1 question3",
     ],
-    ["pay", ["owner"], () => ({ phone: "" }), "despite"],
+    ["pay", ["owner"], () => ({ phone: "", price }), "despite"],
   ];
 }

@@ -6,11 +6,12 @@ import { companiesPage } from "../../../app/jobs/companies/pages.ts";
 import { atlasPage } from "../../../app/jobs/atlas/pages.ts";
 import { boardPage } from "../../../app/jobs/board/pages.ts";
 import { postPage } from "../../../app/posting/pages.ts";
-import { servicesPage } from "../../../app/review-customer/buy/pages.ts";
-import { exampleReviewPage } from "../../../app/review-customer/example/pages.ts";
+import { readConfig } from "../../../app/platform/config.server.ts";
+import { buildServicesPage } from "../../../app/review-customer/buy/pages.ts";
+import { buildExampleReviewPage } from "../../../app/review-customer/example/pages.ts";
 import { resumeCheckPage } from "../../../app/review-customer/resume-check/pages.ts";
 import routes from "../../../app/routes.ts";
-import { aboutPage, homePage } from "../../../app/site/pages.ts";
+import { aboutPage, buildHomePage } from "../../../app/site/pages.ts";
 import * as support from "../../../app/support/pages.ts";
 import type { PublicPage } from "../../../app/ui/meta.ts";
 import { crowd, personOfOldNotice } from "../../../db/demo/people.ts";
@@ -107,8 +108,14 @@ const submission = (to: Sender, ...states: (keyof Things["submissions"])[]): Thi
 const assigned = review("reviewer", "unopened", "open", "completed");
 const completed = review("admin", "completed");
 
+const { reviewPrices } = readConfig({});
+
 export const screens: Record<string, ScreenRow> = {
-  "/": { who: everyone, page: homePage, states: [["home"], ["home-signed-in", "", asha]] },
+  "/": {
+    who: everyone,
+    page: buildHomePage(reviewPrices),
+    states: [["home"], ["home-signed-in", "", asha]],
+  },
   "/*": { who: everyone, handlesConflicts: true, states: [["not-found", "/nowhere"]] },
   "/demo/components": {
     who: everyone,
@@ -390,12 +397,12 @@ export const screens: Record<string, ScreenRow> = {
   },
   "/services": {
     who: everyone,
-    page: servicesPage,
+    page: buildServicesPage(reviewPrices),
     states: [["services"], ["services-signed-in", "", asha]],
   },
   "/services/example-review": {
     who: everyone,
-    page: exampleReviewPage,
+    page: buildExampleReviewPage(reviewPrices),
     states: [["example-review"]],
   },
   "/services/resume-check": {

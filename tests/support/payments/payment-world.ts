@@ -152,7 +152,7 @@ export async function paymentWorld({ db, url }: TestDatabase) {
       const blocking = await findBlockingPayment(db, buyer, service);
       const despite = blocking?.orderId ?? null;
       const parts = { config, payments };
-      const options = { phone: null, despite };
+      const options = { phone: null, despite, shownPaise: config.reviewPrices[service] };
       const started = startReviewPayment(ours.db, parts, buyer, service, options);
       // A concurrent event may use up the draft after the check.
       const order = await started.catch((error: unknown) => {

@@ -14,6 +14,7 @@ import { recordAuditEvents } from "../../../app/platform/audit.server.ts";
 import { type PayuSettings, readConfig } from "../../../app/platform/config.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { auditEvents } from "../../../app/platform/tables.server.ts";
+import { findServiceByPath } from "../../../app/review-customer/buy/submission.ts";
 import { deliverPurchase, describePurchase } from "../../../server/services/deliver-purchase.ts";
 
 /** Payments with a provider whose answers a test sets. */
@@ -59,6 +60,13 @@ export function testPayments(settings: PayuSettings = readConfig({}).payu): Test
 
 /** The price of every {@link startedOrder}. */
 export const price = 199_00;
+
+/** Returns the default price in paise of the review that a path sells. */
+export function getReviewPrice(path: string): number {
+  const service = findServiceByPath(path.replace(/\?.*/, ""));
+  if (!service) throw new Error(`Nothing is sold at ${path}.`);
+  return readConfig({}).reviewPrices[service.type];
+}
 
 /** The provider's answer for a successful payment. */
 export const verifiedPaid: Verification = {

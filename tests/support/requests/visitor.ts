@@ -1,5 +1,6 @@
 import type { Toast } from "../../../app/platform/app-context.server.ts";
 import { readCarriedToasts } from "../../../app/platform/toasts.server.ts";
+import { getReviewPrice } from "../payments/payments.ts";
 import { tusClient } from "./tus.ts";
 
 /** A form on a page: its action and hidden fields. */
@@ -44,7 +45,8 @@ export function visitor(origin: string, cookie = "") {
 
     /** Presses the pay button. @returns the form that leads to the provider */
     async beginPayment(servicePath: string, fields: { phone?: string } = {}): Promise<FoundForm> {
-      const checkout = await post(servicePath, { intent: "pay", ...fields });
+      const price = String(getReviewPrice(servicePath));
+      const checkout = await post(servicePath, { intent: "pay", price, ...fields });
       return formElsewhere(await checkout.text());
     },
 
