@@ -149,6 +149,7 @@ export default [
       route("companies", "companies/decide/companies.screen.tsx", { id: "all-companies" }),
       route("companies/claims", "companies/decide/claims.screen.tsx"),
       route("companies/pages", "companies/decide/page-changes.screen.tsx"),
+      route("companies/:companyId/listings", "posting/link/link-listings.screen.tsx"),
       route("jobs/names", "checks/question/mentions.screen.tsx"),
       route("jobs/checks", "checks/queue/check-queue.screen.tsx", { id: "all-checks" }),
     ]),

@@ -20,6 +20,10 @@ export const onlineIndexes: readonly OnlineIndex[] = [
     on: "jobs (company_id, is_archived, posted_at, id) where company_id is not null",
   },
   {
+    name: "jobs_unlinked_company",
+    on: "jobs (lower(company), posted_at, id) where company_id is null",
+  },
+  {
     name: "jobs_contact_named",
     on: "jobs (contact_named_at) where not is_archived and contact_named_at is not null",
   },

@@ -90,14 +90,17 @@ async function listMentionedNames(
       events.filter((event) => event.subjectType === type).map((event) => event.subjectId),
     ),
   ];
-  const reviewerIds = events.flatMap(({ before, after }) =>
-    [before, after].map((state) => String((state as { reviewerId?: unknown } | null)?.reviewerId)),
-  );
+  const idsIn = (field: string) =>
+    events.flatMap(({ before, after }) =>
+      [before, after].map((state) => String((state as Record<string, unknown> | null)?.[field])),
+    );
   const [namedPeople, namedReviews, namedJobs, namedCompanies] = await Promise.all([
     db
       .select({ id: profiles.id, fullName: profiles.fullName })
       .from(profiles)
-      .where(inArray(profiles.id, [...idsOf("user"), ...reviewerIds, by ?? ""].filter(isUuid))),
+      .where(
+        inArray(profiles.id, [...idsOf("user"), ...idsIn("reviewerId"), by ?? ""].filter(isUuid)),
+      ),
     db
       .select({
         id: serviceReviews.id,
@@ -114,7 +117,7 @@ async function listMentionedNames(
     db
       .select({ id: companies.id, name: companies.name })
       .from(companies)
-      .where(inArray(companies.id, idsOf("company").filter(isUuid))),
+      .where(inArray(companies.id, [...idsOf("company"), ...idsIn("companyId")].filter(isUuid))),
   ]);
   return Object.fromEntries([
     ...namedPeople.map(({ id, fullName }) => [id, formatPersonName(fullName)]),
@@ -178,6 +181,8 @@ const eventLabels: Record<string, string> = {
   "company.return-change": "Returned a change of a company's page",
   "company.approve": "Approved a company",
   "company.hide": "Hid a company",
+  "company.link": "Linked a listing to a company",
+  "company.unlink": "Unlinked a listing from a company",
   "listing.approve": "Approved a company's listing, to be paid",
   "listing.return": "Returned a company's listing",
   "listing.import": "Imported a company's listings",
@@ -259,6 +264,7 @@ function toFields(state: unknown): Record<string, unknown> {
 const fieldNames: Record<string, string> = {
   ...detailLabels,
   reviewerId: "Reviewer",
+  companyId: "Company's page",
   dueAt: "Due",
   isArchived: "Archived",
   archivedReason: "Reason",

@@ -39,7 +39,8 @@ export function getKind({ baseVersion }: { baseVersion: string | null }): Submis
   return baseVersion === null ? "listing" : "change";
 }
 
-export const submissionSources = ["form", "import"] as const;
+/** link: a listing of staff that an admin linked to the company. It was never sent. */
+export const submissionSources = ["form", "import", "link"] as const;
 export type SubmissionSource = (typeof submissionSources)[number];
 
 /** The formats of files with listings, as the command line names them, with the names that people see. */
@@ -102,7 +103,7 @@ export const messages = {
   listingChanged:
     "The published listing is no longer as it was when this change was written. Compare it with the listing as it is now.",
   listingDeleted:
-    "The published listing was deleted. If you return this change, the company can send it as a new listing.",
+    "The published listing was deleted, or is no longer the company's. If you return this change, the company can send it as a new listing.",
   tooManyWaiting: `Your company has ${maxWaiting} listings waiting. You can send this one once we have decided about another.`,
   tooManyDrafts: `Your company has ${maxDrafts} drafts. Discard one first.`,
 } as const;

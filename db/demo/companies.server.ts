@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { and, eq } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { saveLogo } from "../../app/companies/logo/logos.server.ts";
 import { getPageVersion } from "../../app/companies/page/company-page.server.ts";
 import {
@@ -109,21 +109,23 @@ export async function loadDemoCompanies(
   const published = await tx
     .update(jobs)
     .set({ companyId: chaupal!.id })
-    .where(eq(jobs.company, "Chaupal Health"))
-    .returning({ id: jobs.id, postedAt: jobs.postedAt });
+    // The illustrations wait for an admin who links them.
+    .where(and(eq(jobs.company, "Chaupal Health"), ne(jobs.jobType, "Part-time")))
+    .returning({ id: jobs.id, title: jobs.title, postedAt: jobs.postedAt });
   await tx
     .insert(jobDays)
     .values(published.flatMap(({ id }, index) => listDemoDays(id, index, ago)));
   await tx.insert(jobSubmissions).values([
-    ...published.map(({ id, postedAt }) => ({
+    ...published.map(({ id, title, postedAt }) => ({
       companyId: chaupal!.id,
-      submittedBy: ids.get("leena")!,
       jobId: id,
+      ...(title === "UX Researcher"
+        ? { source: "link" as const }
+        : { submittedBy: ids.get("leena")!, sentAt: postedAt }),
       fields: {},
       state: "live" as const,
       createdAt: postedAt,
       updatedAt: postedAt,
-      sentAt: postedAt,
       decidedBy: ids.get("gita")!,
       decidedAt: postedAt,
     })),

@@ -118,6 +118,7 @@ function idsOf(): Record<Exclude<Kind, "other">, string[]> {
     job: [published, ...Object.values(jobs)],
     order: [things.order],
     submission: Object.values(things.submissions),
+    company: [things.company.id, things.linked.company],
     tracked: [things.trackedJob],
     page: Object.values(things.pages),
     person: [asha, ...Object.values(others)].map(({ id }) => id),

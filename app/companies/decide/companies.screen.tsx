@@ -123,6 +123,14 @@ const columns: Column<CompanyRow>[] = [
   { header: "Members", cell: ({ members }) => countNoun(members, "member") },
   { header: "Since", cell: ({ since }) => since },
   {
+    header: "Old listings",
+    cell: ({ id, name }) => (
+      <Link to={`/admin/companies/${id}/listings`}>
+        Link<span className="sr-only"> listings that name {name}</span>
+      </Link>
+    ),
+  },
+  {
     header: <span className="sr-only">Actions</span>,
     cell: ({ id, name, isHidden }) => (
       <Form method="post" preventScrollReset className={listsStyles.rowActions}>

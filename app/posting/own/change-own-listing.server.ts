@@ -35,8 +35,10 @@ import { getOwnSubmission } from "./own-submissions.server.ts";
 export async function createChange(db: Database, actor: Actor | null, id: string): Promise<string> {
   authorize(actor, "job.post");
   return db.transaction(async (tx) => {
-    const { companyId, jobId, state } = await getOwnSubmission(tx, actor, id);
+    const { companyId } = await getOwnSubmission(tx, actor, id);
     await lockOwnCompany(tx, actor, companyId);
+    // After the lock, since an admin may have taken the listing away from the company.
+    const { jobId, state } = await getOwnSubmission(tx, actor, id);
     const job = state === "live" ? await findCompanyJob(tx, jobId) : null;
     if (!job) throw new Conflict(messages.notOnBoard);
     const [present] = await selectChange(tx, job.id);
@@ -102,9 +104,11 @@ export async function checkOwnListing(
  * @throws {Conflict} if it isn't on the board
  */
 async function lockOwnOpenJob(tx: Database, actor: Actor, id: string): Promise<CompanyJob> {
-  const { state, jobId } = await getOwnSubmission(tx, actor, id);
-  const job = state === "live" ? await lockCompanyJob(tx, jobId) : null;
-  if (!job?.isOpen) throw new Conflict(messages.notOnBoard);
+  const { jobId } = await getOwnSubmission(tx, actor, id);
+  const job = await lockCompanyJob(tx, jobId);
+  // After the lock, since an admin may have taken the listing away from the company.
+  const { state } = await getOwnSubmission(tx, actor, id);
+  if (state !== "live" || !job?.isOpen) throw new Conflict(messages.notOnBoard);
   return job;
 }
 

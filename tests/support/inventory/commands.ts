@@ -66,6 +66,7 @@ import {
   approveSubmissions,
   returnSubmission,
 } from "../../../app/posting/decide/decide-submissions.server.tsx";
+import { addListingsToCompany } from "../../../app/posting/link/link-listings.server.ts";
 import * as ownListings from "../../../app/posting/own/change-own-listing.server.ts";
 import { startListingPayment } from "../../../app/posting/own/listing-payment.server.ts";
 import * as ownSubmissions from "../../../app/posting/own/change-submission.server.ts";
@@ -305,6 +306,9 @@ export const jobCommands: Record<string, Command<Job>> = {
     checkJobs(db, actor, { jobIds: [id], result: "closed" }, config.checks),
   ),
   deleteJob: command(itsAdder, either, "refused", ({ db, actor }, id) => deleteJob(db, actor, id)),
+  addListingsToCompany: command(admin, either, "refused", ({ db, actor, things }, id) =>
+    addListingsToCompany(db, actor, { companyId: things.company.id, jobIds: [id] }),
+  ),
   archiveReportedJob: command(admin, either, "refused", async ({ db, actor }, id) =>
     archiveReportedJob(db, actor, await decisionAbout(db, id)),
   ),

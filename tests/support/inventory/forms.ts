@@ -385,6 +385,16 @@ export const forms: SentForm[] = [
     ["hide-company", ["admin"], ({ things }) => ({ id: things.company.id })],
     ["approve-company", [], ({ things }) => ({ id: things.company.id })],
   ]),
+  ...at(
+    "/admin/companies/:companyId/listings",
+    [["link-listings", ["admin"], ({ things }) => ({ listing: things.jobs.published })]],
+    ({ things }) => `/admin/companies/${things.company.id}/listings`,
+  ),
+  ...at(
+    "/admin/companies/:companyId/listings",
+    [["unlink-listing", ["admin"], ({ things }) => ({ id: things.linked.job })]],
+    ({ things }) => `/admin/companies/${things.linked.company}/listings`,
+  ),
   ...at("/admin/companies/claims", [
     ["approve-claim", ["admin"], ({ things }) => ({ memberId: things.claim })],
     [
@@ -609,6 +619,7 @@ export function unknownFacts(): FormFacts {
     company: ids,
     pages: ids,
     pageForms: withRest({}, { version: id, pageVersion: id, website: "https://sample.example" }),
+    linked: ids,
     introduced: ids,
     handedBack: withRest({}, ids),
   };

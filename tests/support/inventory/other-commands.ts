@@ -95,12 +95,18 @@ import {
   getWaiting,
   listWaiting,
 } from "../../../app/posting/decide/list-waiting.server.ts";
+import { removeListingFromCompany } from "../../../app/posting/link/link-listings.server.ts";
+import {
+  getCompanyToLink,
+  listLinkable,
+  listLinked,
+} from "../../../app/posting/link/list-linkable.server.ts";
 import { createDraft } from "../../../app/posting/own/change-submission.server.ts";
 import {
   getOwnSubmission,
   listOwnSubmissions,
 } from "../../../app/posting/own/own-submissions.server.ts";
-import { claim, company, member, submission } from "../rows/companies.ts";
+import { claim, company, linkedListing, member, submission } from "../rows/companies.ts";
 import { listWaitingWork } from "../../../app/admin/waiting-work.server.ts";
 import { sendPasswordReset } from "../../../app/accounts/password-reset/reset-password.server.tsx";
 import { noDetails } from "../../../app/jobs/details.ts";
@@ -354,6 +360,13 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
     },
     setCompanyState: ({ db, actor, things }) =>
       setCompanyState(db, actor, { companyId: things.company.id, state: "hidden" }),
+    getCompanyToLink: ({ db, actor, things }) => getCompanyToLink(db, actor, things.company.id),
+    listLinkable: ({ db, actor, things }) => listLinkable(db, actor, things.company, null),
+    listLinked: ({ db, actor, things }) => listLinked(db, actor, things.company, null),
+    removeListingFromCompany: async ({ db, actor, who }) => {
+      const linked = await linkedListing(db, who.asha);
+      return removeListingFromCompany(db, actor, { companyId: linked.company, jobId: linked.job });
+    },
     countListings: ({ db, actor }) => countListings(db, actor, "all"),
     listJobsWithoutDetails: ({ db, actor }) => listJobsWithoutDetails(db, actor, null),
     findProposedDetails: ({ db, actor, things }) =>

@@ -54,6 +54,7 @@ export type Kind =
   | "review"
   | "job"
   | "submission"
+  | "company"
   | "order"
   | "person"
   | "file"
@@ -597,6 +598,20 @@ export const screens: Record<string, ScreenRow> = {
   "/admin/companies": { who: staff, queries: "after", states: [["admin-companies"]] },
   "/admin/companies/claims": { who: staff, queries: "after", states: [["admin-claims"]] },
   "/admin/companies/pages": { who: staff, queries: "after", states: [["admin-pages"]] },
+  "/admin/companies/:companyId/listings": {
+    who: staff,
+    thing: {
+      kind: "company",
+      to: ["admin"],
+      matches: (id, { things }) => [things.company.id, things.linked.company].includes(id),
+    },
+    queries: "after show",
+    states: ({ companies }) => [
+      ["admin-link-listings", `/admin/companies/${companies.chaupal}/listings`],
+      ["admin-linked-listings", `/admin/companies/${companies.chaupal}/listings?show=linked`],
+      ["admin-link-listings-new", `/admin/companies/${companies.kagaz}/listings`],
+    ],
+  },
   "/admin/jobs/reports": { who: staff, queries: "after", states: [["admin-reports"]] },
   "/admin/jobs/names": { who: staff, queries: "after", states: [["admin-names"]] },
   "/admin": { who: staff, states: [["admin-overview"]] },

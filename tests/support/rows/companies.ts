@@ -266,6 +266,19 @@ export async function companyWithListings(db: Database, owner: Pick<Actor, "id">
   };
 }
 
+/** Links a listing of staff to a new company of a person. */
+export async function linkedListing(db: Database, owner: Pick<Actor, "id">) {
+  const own = await company(db);
+  await member(db, own, owner);
+  const job = await insertJob(db, { companyId: own.id });
+  const id = await submission(db, own, owner, "live", {
+    jobId: job.id,
+    submittedBy: null,
+    source: "link",
+  });
+  return { id, company: own.id, job: job.id };
+}
+
 /** Creates a person's claim on a company of others. @returns the id of the membership */
 export async function claim(db: Database, person: Pick<Actor, "id">): Promise<string> {
   const { id } = await member(db, await company(db), person, { role: "member", approvedAt: null });

@@ -90,11 +90,8 @@ export async function makeDemo(db: Database) {
     tracked: await trackedJobsOf(db, asha),
     results: await resultsInStates(db),
     reported: await reportedListings(db),
+    companies: await companiesToShow(db),
     submissions: await listingsOfCompanies(db),
-    companies: {
-      chaupal: await companyAt(db, "chaupal-health"),
-      kagaz: await companyAt(db, "kagaz-katha"),
-    },
     workEmail: await workEmailLink(db),
     invitation: await invitationLink(db),
     alerts: await alertLinks(db),
@@ -110,14 +107,6 @@ export async function makeDemo(db: Database) {
       closed: linkTo(things.closed),
     },
   };
-}
-
-async function companyAt(db: Database, slug: string): Promise<string> {
-  const [found] = await db
-    .select({ id: companies.id })
-    .from(companies)
-    .where(eq(companies.slug, slug));
-  return found!.id;
 }
 
 async function listingsToShow(db: Database, adder: { id: string }) {
@@ -314,6 +303,12 @@ async function reportedListings(db: Database) {
 }
 
 /** Finds the demo companies' listings in each state. */
+async function companiesToShow(db: Database) {
+  const all = await db.select({ id: companies.id, slug: companies.slug }).from(companies);
+  const idOf = (slug: string) => all.find((one) => one.slug === slug)!.id;
+  return { chaupal: idOf("chaupal-health"), kagaz: idOf("kagaz-katha") };
+}
+
 async function listingsOfCompanies(db: Database) {
   const idOf = async (state: "draft" | "waiting" | "returned", order: SQL) => {
     const [found] = await db

@@ -12,7 +12,7 @@ import { reviewerPhrases } from "../../../app/annotations/tables.server.ts";
 import { trackedJobs } from "../../../app/seekers/tracker/tables.server.ts";
 import { reviewerProfiles, serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { spareAlert } from "./alerts.ts";
-import { claim, companyPages, companyWithListings, teamOf } from "./companies.ts";
+import { claim, companyPages, companyWithListings, linkedListing, teamOf } from "./companies.ts";
 import { insertJob, jobFields } from "./jobs.ts";
 import { remarkOn } from "./marked-reviews.ts";
 import type { Everybody } from "./people.ts";
@@ -84,6 +84,7 @@ export async function makeThings(db: Database, who: Everybody) {
     ...(await companyWithListings(db, who.asha)),
     /** Asha's companies, by the state of the changes of their pages. */
     ...(await companyPages(db, who.asha)),
+    linked: await linkedListing(db, who.asha),
     claim: await claim(db, who.ravi),
     ...(await teamOf(db, who)),
     /** Asha's. */

@@ -1,0 +1,2 @@
+ALTER TABLE "job_submissions" DROP CONSTRAINT "job_submissions_source_known";--> statement-breakpoint
+ALTER TABLE "job_submissions" ADD CONSTRAINT "job_submissions_source_known" CHECK ("job_submissions"."source" in ('form', 'import', 'link')) NOT VALID;
