@@ -24,6 +24,10 @@ export const onlineIndexes: readonly OnlineIndex[] = [
     on: "jobs (lower(company), posted_at, id) where company_id is null",
   },
   {
+    name: "companies_contacts",
+    on: "companies using gin (contacts_in(coalesce(name, '') || ' ' || coalesce(about, '')))",
+  },
+  {
     name: "jobs_contact_named",
     on: "jobs (contact_named_at) where not is_archived and contact_named_at is not null",
   },

@@ -2,7 +2,7 @@ import type { Product } from "../platform/config.server.ts";
 import type { orders } from "./tables.server.ts";
 
 /** The columns of an order that say who sold it, and with which tax. */
-export type SellerFacts = Required<
+type SellerFacts = Required<
   Pick<
     typeof orders.$inferInsert,
     | "productName"

@@ -124,7 +124,7 @@ export type Product = {
 export type ReviewPrices = Record<"resume_review" | "portfolio_review" | "combined_review", number>;
 
 /** The seller's registration for GST. */
-export type TaxSettings = {
+type TaxSettings = {
   gstin: string;
   state: IndianState;
   /** In percent. Prices include it. */

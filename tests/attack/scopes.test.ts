@@ -118,9 +118,8 @@ function idsOf(): Record<Exclude<Kind, "other">, string[]> {
     job: [published, ...Object.values(jobs)],
     order: [things.order],
     submission: Object.values(things.submissions),
-    company: [things.company.id, things.linked.company],
+    company: [things.company.id, things.linked.company, ...Object.values(things.pages)],
     tracked: [things.trackedJob],
-    page: Object.values(things.pages),
     person: [asha, ...Object.values(others)].map(({ id }) => id),
     file: [...new Set(handed.flatMap((files) => Object.values(files ?? {})))],
   };

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
+import { lockCompany } from "../../companies/own-companies.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
@@ -112,7 +113,7 @@ export async function acceptText(
 
 type Mention = typeof contactMentions.$inferSelect;
 
-/** Locks a mention and its listing, and forgets it once it is decided. */
+/** Locks a mention and its listing or company, and forgets it once it is decided. */
 async function closeMention(
   db: Database,
   id: string,
@@ -122,6 +123,8 @@ async function closeMention(
   await db.transaction(async (tx) => {
     const [row] = await tx.select().from(contactMentions).where(eq(contactMentions.id, id));
     if (!row) throw new Conflict(decided);
+    // As those who publish a change of its page.
+    if (row.kind === "company") await lockCompany(tx, row.subjectId);
     // A removal locks listings before their mentions too.
     if (row.jobId)
       await tx
@@ -155,9 +158,7 @@ async function showListing(tx: Database, { subjectId, wasArchived, archivedReaso
 }
 
 /** The emails that carry a text, by its kind. */
-const causes: Record<MentionKind, string[]> = {
-  listing: [],
-  report: [],
+const causes: Partial<Record<MentionKind, string[]>> = {
   message: ["contact", "contact-confirmation"],
   answer: ["contact-answer", "contact-follow-up"],
 };
@@ -168,7 +169,7 @@ async function clearMails(
   { kind, subjectId }: Mention,
   eraseText: (text: string) => string,
 ): Promise<void> {
-  for (const cause of causes[kind]) {
+  for (const cause of causes[kind] ?? []) {
     const { rows } = await tx.execute<{
       id: string;
       subject: string;

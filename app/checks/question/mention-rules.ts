@@ -1,6 +1,6 @@
 /** Rules for the texts of others that name a removed contact. Safe for the browser. */
 
-export const mentionKinds = ["listing", "report", "message", "answer"] as const;
+export const mentionKinds = ["listing", "report", "message", "answer", "company"] as const;
 export type MentionKind = (typeof mentionKinds)[number];
 
 const fieldLabels: Record<string, string> = {
@@ -18,6 +18,8 @@ const fieldLabels: Record<string, string> = {
   message: "Message",
   note: "Internal note",
   answer: "Reply",
+  name: "Name",
+  about: "About",
 };
 
 const kindLabels: Record<MentionKind, string> = {
@@ -25,6 +27,7 @@ const kindLabels: Record<MentionKind, string> = {
   report: "Report on a listing",
   message: "Message to us",
   answer: "Reply to a message",
+  company: "Company's page",
 };
 
 /** Describes where a mention is: "Listing: Title". */

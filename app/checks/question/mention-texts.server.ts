@@ -2,52 +2,88 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database.server.ts";
 import type { OwnPath } from "../../platform/own-path.ts";
 import { toSqlArray } from "./listings-of-contact.server.ts";
-import type { MentionKind } from "./mention-rules.ts";
+import { type MentionKind, mentionKinds } from "./mention-rules.ts";
+
+type Source = {
+  table: string;
+  /** The listing that a row is about, in SQL. */
+  job: string;
+  /** The address where staff see it, in SQL. */
+  link: string;
+  fields: string[];
+};
+
+type Searched = Source & {
+  /** Matches the rows that are about some listings. */
+  ofJobs(jobIds: SQL): SQL;
+  /** Matches the rows that the contact wrote. */
+  own?(email: string): SQL;
+};
+
+const listings: Source = {
+  table: "jobs",
+  job: "id",
+  link: "'/admin/jobs?edit=' || id",
+  fields: [
+    "title",
+    "company",
+    "location",
+    "compensation",
+    "description",
+    "large_description",
+    "poc_name",
+    "poc_contact",
+  ],
+};
 
 /**
- * The texts of others that may name a removed contact, by kind. Their tables are named in SQL, since the folder of messages
- * and this one don't import each other.
+ * The other texts that may name a removed contact, by kind. Their tables are named in SQL, since the folder of messages and
+ * this one don't import each other.
  */
-const sources: Record<MentionKind, { table: string; job: string; link: string; fields: string[] }> =
-  {
-    listing: {
-      table: "jobs",
-      job: "id",
-      link: "'/admin/jobs?edit=' || id",
-      fields: [
-        "title",
-        "company",
-        "location",
-        "compensation",
-        "description",
-        "large_description",
-        "poc_name",
-        "poc_contact",
-      ],
-    },
-    report: {
-      table: "job_reports",
-      job: "job_id",
-      // Decided reports have no screen.
-      link: "case when state = 'open' then '/admin/jobs/reports' end",
-      fields: ["text", "decision_reason"],
-    },
-    message: {
-      table: "contact_messages",
-      job: "job_id",
-      link: "'/admin/messages/' || ticket",
-      fields: ["subject", "message", "note"],
-    },
-    answer: {
-      table: "contact_answers",
-      job: "(select job_id from contact_messages where contact_messages.id = message_id)",
-      link: "(select '/admin/messages/' || ticket from contact_messages where contact_messages.id = message_id)",
-      fields: ["answer"],
-    },
-  };
+const otherSources: Record<SearchedKind, Searched> = {
+  report: {
+    table: "job_reports",
+    job: "job_id",
+    // Decided reports have no screen.
+    link: "case when state = 'open' then '/admin/jobs/reports' end",
+    fields: ["text", "decision_reason"],
+    ofJobs: (jobIds) => sql`job_id = any(${jobIds})`,
+  },
+  message: {
+    table: "contact_messages",
+    job: "job_id",
+    link: "'/admin/messages/' || ticket",
+    fields: ["subject", "message", "note"],
+    ofJobs: (jobIds) => sql`job_id = any(${jobIds})`,
+    own: (email) => sql`email = ${email}`,
+  },
+  answer: {
+    table: "contact_answers",
+    job: "(select job_id from contact_messages where contact_messages.id = message_id)",
+    link: "(select '/admin/messages/' || ticket from contact_messages where contact_messages.id = message_id)",
+    fields: ["answer"],
+    ofJobs: (jobIds) =>
+      sql`message_id in (select id from contact_messages where job_id = any(${jobIds}))`,
+    own: (email) => sql`message_id in (select id from contact_messages where email = ${email})`,
+  },
+  company: {
+    table: "companies",
+    job: "null::uuid",
+    // A hidden company has no page.
+    link: "case when state = 'approved' then '/companies/' || slug end",
+    fields: ["name", "about"],
+    ofJobs: (jobIds) => sql`id in (select company_id from jobs where id = any(${jobIds}))`,
+  },
+};
+
+type SearchedKind = Exclude<MentionKind, "listing">;
+
+const searchedKinds = mentionKinds.filter((kind) => kind !== "listing");
+
+const sources: Record<MentionKind, Source> = { listing: listings, ...otherSources };
 
 /** The addresses and phone numbers in a row of a kind, in SQL, for `db/online-indexes.ts` and for queries. */
-function buildTextContacts(kind: Exclude<MentionKind, "listing">): string {
+function buildTextContacts(kind: SearchedKind): string {
   const texts = sources[kind].fields.map((field) => `coalesce(${field}, '')`);
   return `contacts_in(${texts.join(" || ' ' || ")})`;
 }
@@ -63,12 +99,12 @@ export type MentionTexts = {
 type Wanted = { email: string; contacts: string[]; jobIds: string[] };
 
 /**
- * Finds reports, messages and replies that are about some listings, or that have the contact's address or number.
- * Conversations of the contact themself are theirs.
+ * Finds reports, messages, replies and companies' texts that are about some listings, or that have the contact's address or
+ * number. Conversations of the contact themself are theirs.
  */
 export async function findMentionTexts(tx: Database, query: Wanted): Promise<MentionTexts[]> {
   const mentions: MentionTexts[] = [];
-  for (const kind of ["report", "message", "answer"] as const) {
+  for (const kind of searchedKinds) {
     const { rows } = await tx.execute<Omit<MentionTexts, "kind">>(buildSearch(kind, query));
     mentions.push(...rows.map((row) => ({ kind, ...row })));
   }
@@ -76,28 +112,14 @@ export async function findMentionTexts(tx: Database, query: Wanted): Promise<Men
 }
 
 /** Builds the query for the texts of a kind. Each part of the union uses an index. */
-export function buildSearch(
-  kind: Exclude<MentionKind, "listing">,
-  { email, contacts, jobIds }: Wanted,
-): SQL {
-  const table = sql.identifier(sources[kind].table);
-  const isOfJobs = sql`job_id = any(${toSqlArray(jobIds, "uuid")})`;
-  const ofJobs = {
-    report: isOfJobs,
-    message: isOfJobs,
-    answer: sql`message_id in (select id from contact_messages where ${isOfJobs})`,
-  };
-  const own = {
-    report: sql`false`,
-    message: sql`email = ${email}`,
-    answer: sql`message_id in (select id from contact_messages where email = ${email})`,
-  };
+export function buildSearch(kind: SearchedKind, { email, contacts, jobIds }: Wanted): SQL {
+  const { table, ofJobs, own } = otherSources[kind];
   return sql`${selectTexts(kind)}
     where id in (
-      select id from ${table} where ${ofJobs[kind]}
-      union select id from ${table}
+      select id from ${sql.identifier(table)} where ${ofJobs(toSqlArray(jobIds, "uuid"))}
+      union select id from ${sql.identifier(table)}
         where ${sql.raw(buildTextContacts(kind))} && ${toSqlArray(contacts, "text")}
-    ) and not (${own[kind]})
+    ) and not (${own?.(email) ?? sql`false`})
     order by id`;
 }
 

@@ -26,6 +26,7 @@ import {
   listPhoneHashes,
   lockContact,
 } from "../../jobs/contact/contact-address.server.ts";
+import { clearPageChanges } from "./clear-page-changes.server.ts";
 import { clearSubmissions } from "./clear-submissions.server.ts";
 import { questionCause } from "./emails.tsx";
 import {
@@ -87,6 +88,7 @@ export async function clearContact(
   await withdrawConsent(tx, { email }, "contact");
   await hideConsenter(tx, { email }, "contact", emailHashes[0]);
   const contacts = [email, ...phones.map(toPhoneKey)];
+  await clearPageChanges(tx, { email, names: [], phones }, contacts);
   const askedIds = await listAskedJobs(tx, emailHashes);
   const listings = await selectListings(tx, contacts, askedIds).for("no key update");
   const { ids, events, ...person } = await findPerson(tx, email, emailHashes, listings);

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
+import { company } from "../../../tests/support/rows/companies.ts";
 import { askedListing, dueListing } from "../../../tests/support/rows/contact-questions.ts";
 import { mailsTo, tokenMailedTo } from "../../../tests/support/rows/mailbox.ts";
 import { testPeople } from "../../../tests/support/rows/test-people.ts";
@@ -65,7 +66,7 @@ async function removeFromEverywhere() {
   await db.execute(sql`delete from jobs; delete from contact_questions; delete from mails;
     delete from audit_events; delete from consents where email is not null;
     delete from stopped_contacts; delete from contact_messages; delete from contact_mentions;
-    delete from tracked_jobs; delete from job_reports`);
+    delete from tracked_jobs; delete from job_reports; delete from companies`);
   const email = "leela.menon@acme.example";
   const contact = { pocName: "Leela Menon", pocContact: `<${email}> / +91 98765 43210` };
   const listing = {
@@ -112,6 +113,12 @@ async function removeFromEverywhere() {
     pocContact: "ravi@acme.example",
     description: `Ask Ravi, not ${email}.`,
   });
+  await company(db, { name: "Acme", about: `Our design lead answers at ${email}.` });
+  const linked = await company(db, {
+    name: "Leela Menon Studio",
+    about: "Leela Menon founded it.",
+  });
+  await db.update(jobs).set({ companyId: linked.id }).where(eq(jobs.id, id));
   await jobReport(db, id, { text: "Leela Menon asked me for money.", decidedAt: null });
   const [message] = await db
     .insert(supportMessages)
@@ -178,6 +185,8 @@ test("after a removal, only texts that wait for an admin have the name, the addr
   await removeFromEverywhere();
   expect(await findTraces()).toEqual([
     // The texts of others wait for an admin, and these rows until then.
+    "public.companies.about",
+    "public.companies.name",
     "public.contact_answers.answer",
     "public.contact_mentions.person",
     "public.contact_messages.message",
@@ -480,6 +489,7 @@ test.each<[string, SQL, string]>([
   ["reports", buildSearch("report", sought), "job_reports_contacts"],
   ["messages", buildSearch("message", sought), "contact_messages_contacts"],
   ["replies", buildSearch("answer", sought), "contact_answers_contacts"],
+  ["pages of companies", buildSearch("company", sought), "companies_contacts"],
 ])("the %s of an address are found with an index", async (_what, query, index) => {
   const { rows } = await db.transaction(async (tx) => {
     // With few rows, PostgreSQL prefers a scan or the index by type.

@@ -66,7 +66,7 @@ export const contactMentions = pgTable(
   {
     id: uuid("id").primaryKey().defaultRandom(),
     kind: text("kind", { enum: mentionKinds }).notNull(),
-    /** The listing, report, message or reply, and its column. */
+    /** The listing, report, message, reply or company, and its column. */
     subjectId: uuid("subject_id").notNull(),
     field: text("field").notNull(),
     /** The listing that the text is about. Null for others, and once it is deleted: its history still has the text. */

@@ -363,8 +363,8 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
     getCompanyToLink: ({ db, actor, things }) => getCompanyToLink(db, actor, things.company.id),
     listLinkable: ({ db, actor, things }) => listLinkable(db, actor, things.company, null),
     listLinked: ({ db, actor, things }) => listLinked(db, actor, things.company, null),
-    removeListingFromCompany: async ({ db, actor, who }) => {
-      const linked = await linkedListing(db, who.asha);
+    removeListingFromCompany: async ({ db, actor, things, who }) => {
+      const linked = actor?.isGodAdmin ? await linkedListing(db, who.asha) : things.linked;
       return removeListingFromCompany(db, actor, { companyId: linked.company, jobId: linked.job });
     },
     countListings: ({ db, actor }) => countListings(db, actor, "all"),

@@ -59,7 +59,6 @@ export type Kind =
   | "person"
   | "file"
   | "tracked"
-  | "page"
   | "other";
 
 type Facts = { things: Things; who: Everybody };
@@ -328,10 +327,17 @@ export const screens: Record<string, ScreenRow> = {
   "/post/company/:companyId/page": {
     who: signedIn,
     thing: {
-      kind: "page",
+      kind: "company",
       to: ["owner"],
-      matches: (id, { things: { pages } }) =>
-        [pages.unchanged, pages.waiting, pages.returned, pages.newWaiting].includes(id),
+      matches: (id, { things: { company, linked, pages } }) =>
+        [
+          company.id,
+          linked.company,
+          pages.unchanged,
+          pages.waiting,
+          pages.returned,
+          pages.newWaiting,
+        ].includes(id),
     },
     states: ({ companies }) => [
       ["own-page-waiting", `/post/company/${companies.chaupal}/page`, leena],
@@ -603,7 +609,10 @@ export const screens: Record<string, ScreenRow> = {
     thing: {
       kind: "company",
       to: ["admin"],
-      matches: (id, { things }) => [things.company.id, things.linked.company].includes(id),
+      matches: (id, { things: { company, linked, pages } }) =>
+        [company.id, linked.company, ...Object.values(pages)].includes(id) &&
+        id !== pages.missing &&
+        id !== pages.malformed,
     },
     queries: "after show",
     states: ({ companies }) => [

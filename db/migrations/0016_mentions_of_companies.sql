@@ -1,0 +1,2 @@
+ALTER TABLE "contact_mentions" DROP CONSTRAINT "contact_mentions_kind_known";--> statement-breakpoint
+ALTER TABLE "contact_mentions" ADD CONSTRAINT "contact_mentions_kind_known" CHECK ("contact_mentions"."kind" in ('listing', 'report', 'message', 'answer', 'company'));
