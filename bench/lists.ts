@@ -3,6 +3,15 @@ import { eq, sql } from "drizzle-orm";
 import type { Actor } from "../app/accounts/actor.server.ts";
 import { toRoleFlags } from "../app/accounts/roles.ts";
 import { users } from "../app/accounts/tables.server.ts";
+import { listAllCompanies, listClaims } from "../app/companies/decide/list-companies.server.ts";
+import { companies, companyMembers } from "../app/companies/tables.server.ts";
+import {
+  findCompany,
+  listCompanies,
+  listCompanyJobs,
+  listCompanyPaths,
+} from "../app/jobs/companies/find-companies.server.ts";
+import { listFigures } from "../app/jobs/figures/figures.server.ts";
 import { jobs } from "../app/jobs/tables.server.ts";
 import { listHistory } from "../app/admin/history.server.ts";
 import { listUsers } from "../app/admin/list-users.server.ts";
@@ -17,10 +26,18 @@ import { findPlaceBySlug } from "../app/jobs/places/find-places.server.ts";
 import { loadPlaces } from "../app/jobs/places/load-places.server.ts";
 import { listSimilarSearches } from "../app/jobs/search-words/similar-searches.server.ts";
 import { updateSearchWords } from "../app/jobs/search-words/update-search-words.server.ts";
+import { requirePublishableContacts } from "../app/jobs/contact/stopped-contacts.server.ts";
+import { createCompanyJob } from "../app/jobs/manage/job-commands.server.ts";
 import { countListings, listListings } from "../app/jobs/manage/job-management.server.ts";
 import { listJobsWithoutDetails } from "../app/jobs/suggest-details/accept-details.server.ts";
 import { now, second } from "../app/platform/clock.ts";
+import { readConfig } from "../app/platform/config.server.ts";
 import { type Database, openDatabase, pageLimits } from "../app/platform/database.server.ts";
+import { countWaiting, listWaiting } from "../app/posting/decide/list-waiting.server.ts";
+import { listSameTexts } from "../app/posting/decide/list-same-texts.server.ts";
+import { listOwnSubmissions } from "../app/posting/own/own-submissions.server.ts";
+import { readListing } from "../app/posting/listing-form.server.ts";
+import { jobSubmissions } from "../app/posting/tables.server.ts";
 import { listAssignees, listHolders } from "../app/review-staff/assign/assignees.server.ts";
 import {
   countReviews,
@@ -62,7 +79,7 @@ const limits: readonly [nameContains: string, milliseconds: number][] = [
   ["four filters", 45],
   ["two filters and a rare word", 40],
   ["two filters and a frequent word", 100],
-  ["a listing is", 15],
+  ["listing is", 15],
 ];
 const maxGrowth = 3;
 
@@ -121,7 +138,7 @@ async function filled(rows: number) {
   const start = performance.now();
   await Promise.all([
     insertManyReviews(filling.db, rows, now()),
-    insertManyJobs(filling.db, rows, now()),
+    insertManyJobs(filling.db, rows, now(), { withCompanies: true }),
   ]);
   await measureTask("open jobs counted", () => updateBoardCounts(filling.db));
   await measureTask("search words refilled", () => updateSearchWords(filling.db));
@@ -145,6 +162,8 @@ async function lists(db: Database): Promise<[string, Read][]> {
     ...filteredBoards(db),
     ...boardCounts(db),
     ["board, similar searches", () => listSimilarSearches(db, misspelt)],
+    ...(await companyPages(db)),
+    ...(await companyWork(db, admin)),
     ...(await listingWrites(db)),
     ...(await farBoard(db)),
     ...userLists(db, admin, someone!.email),
@@ -227,6 +246,88 @@ function boardCounts(db: Database): [string, Read][] {
     ["counts, a frequent word", counts({ search: knownWords.frequent })],
     ["counts, two filters and a frequent word", counts({ ...two, search: knownWords.frequent })],
   ];
+}
+
+/** Reads the public pages of companies, of the largest one and of one with few jobs. */
+async function companyPages(db: Database): Promise<[string, Read][]> {
+  const page = (slug: string) => async () => {
+    const company = await findCompany(db, slug);
+    await listCompanyJobs(db, company!.id, null);
+  };
+  const { next } = await listCompanies(db, { after: null });
+  return [
+    ["companies", () => listCompanies(db, { after: null })],
+    ["companies, second page", () => listCompanies(db, { after: next })],
+    ["a company's page, many jobs", page("studio-1")],
+    ["a company's page, few jobs", page("studio-99")],
+    ["companies in the sitemap", () => listCompanyPaths(db)],
+  ];
+}
+
+/** Reads what admins and the members of the largest company see, and publishes imported listings. */
+async function companyWork(db: Database, admin: Actor): Promise<[string, Read][]> {
+  const [studio] = await db
+    .select({ id: companies.id })
+    .from(companies)
+    .where(eq(companies.slug, "studio-1"));
+  const at = now();
+  await db.insert(companyMembers).values({
+    companyId: studio!.id,
+    userId: admin.id,
+    role: "owner",
+    workEmail: "owner@studio1.example",
+    askedAt: at,
+    confirmedAt: at,
+    approvedAt: at,
+  });
+  return [
+    [
+      "waiting listings",
+      async () => {
+        await listWaiting(db, admin, { after: null });
+        await countWaiting(db, admin);
+      },
+    ],
+    ["waiting listings, same texts", () => listSameTexts(db, "We design with care.")],
+    [
+      "own listings of many",
+      async () => {
+        const { rows } = await listOwnSubmissions(db, admin, { after: null });
+        await listFigures(
+          db,
+          rows.flatMap(({ job }) => (job?.id ? [job.id] : [])),
+        );
+      },
+    ],
+    ["all companies", () => listAllCompanies(db, admin, { after: null })],
+    ["claims", () => listClaims(db, admin, { after: null })],
+    ["a company's listing is published", () => publishWaiting(db, admin)],
+  ];
+}
+
+/** Publishes a listing that waits, with the statements of an approval but without its email. */
+async function publishWaiting(db: Database, admin: Actor): Promise<void> {
+  const { checks, secrets, rateLimits } = readConfig({});
+  const settings = { ...checks, secrets, rateLimits };
+  await db.transaction(async (tx) => {
+    const [waiting] = await tx
+      .select({ submission: jobSubmissions, company: companies })
+      .from(jobSubmissions)
+      .innerJoin(companies, eq(companies.id, jobSubmissions.companyId))
+      .where(eq(jobSubmissions.state, "waiting"))
+      .orderBy(jobSubmissions.sentAt, jobSubmissions.id)
+      .limit(1)
+      .for("update");
+    const { submission, company } = waiting!;
+    const listing = readListing(submission.fields, company.name, submission.source);
+    await requirePublishableContacts(tx, settings, listing);
+    const posting = { listing, companyId: company.id, submittedBy: null, approvedBy: admin.id };
+    const jobId = await createCompanyJob(tx, admin, posting, settings);
+    await tx
+      .update(jobSubmissions)
+      .set({ state: "live", jobId, fields: {}, updatedAt: now() })
+      .where(eq(jobSubmissions.id, submission.id));
+  });
 }
 
 /** Writes listings with their facets, and counts all of them again as the task does after a change. */

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../../app/platform/database.server.ts";
 import { createDetails, detailColumns } from "./many-details.server.ts";
 import { fillFast } from "./fill-fast.server.ts";
+import { companyTables, insertManyCompanies } from "./many-companies.server.ts";
 
 /** Search words in a third and a tenth of the jobs, in 5 and in 10 of 100,000. All jobs contain "design". */
 export const knownWords = {
@@ -65,12 +66,20 @@ const syllables = [
  * Fills the board with generated jobs for benchmarks, the same ones at each call: a minute apart, the newest at
  * `until`, every twentieth archived, all posted by the first job-board adder. Most summaries have 120 characters,
  * a sixteenth of them 400, as in the demo. Their details repeat after 4,096 sets.
+ *
+ * @param options.withCompanies whether companies posted two fifths of them
  */
-export async function insertManyJobs(db: Database, count: number, until: Date): Promise<void> {
-  await fillFast(db, ["jobs"], () =>
+export async function insertManyJobs(
+  db: Database,
+  count: number,
+  until: Date,
+  { withCompanies = false } = {},
+): Promise<void> {
+  await fillFast(db, ["jobs", ...(withCompanies ? companyTables : [])], () =>
     db.transaction(async (tx) => {
       await insertSentences(tx);
       await insertJobs(tx, { count, until, details: await createDetails(tx, count) });
+      if (withCompanies) await insertManyCompanies(tx, count, until);
     }),
   );
 }
