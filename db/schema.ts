@@ -18,3 +18,4 @@ export * from "../app/checks/tables.server.ts";
 export * from "../app/checks/question/tables.server.ts";
 export * from "../app/seekers/tracker/tables.server.ts";
 export * from "../app/seekers/alerts/tables.server.ts";
+export * from "../app/seekers/first-message/tables.server.ts";

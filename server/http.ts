@@ -88,7 +88,7 @@ export function createHttpApp(services: Services, build: ServerBuild): Hono<Env>
     createPictureRoutes(services.store, (actor: Actor, fileId) => canReadFile(db, actor, fileId)),
   );
   routes.route("/", createOwnLogoRoutes(db));
-  routes.route("/shared", createSharedPictureRoutes(db, services.store));
+  routes.route("/shared", createSharedPictureRoutes(app, services.store));
   routes.route(
     "/service-review",
     createAnnotatedPdfRoutes({ config, db, log, pdfs: services.annotated }),

@@ -85,8 +85,8 @@ test("creating a link consents to sharing, and withdrawing ends every link", asy
     "All links to your reviews have ended",
   );
   expect(await countOpenShares(db, asha)).toBe(0);
-  for (const link of links) expect(await findShareId(db, link)).toBeNull();
-  expect(await findShareId(db, other)).not.toBeNull();
+  for (const link of links) expect(await findShareId(db, testConfig(), link)).toBeNull();
+  expect(await findShareId(db, testConfig(), other)).not.toBeNull();
   expect(await shown(asha, "share")).toMatchObject({ badge: "off", button: null });
   await linkOf(asha);
   expect(await rowsOf(asha, "share")).toHaveLength(2);

@@ -1,8 +1,11 @@
-import { and, count, eq, gt, isNull } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNull } from "drizzle-orm";
 import { type Actor, findOwnProfile } from "../../accounts/actor.server.ts";
 import { hashToken } from "../../accounts/session.server.ts";
 import { now } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
+import { buildSignedId, parseSignedId, uuidLength } from "../../platform/signed-ids.server.ts";
 import { isOwnCompletedReview } from "../../reviews/may-read-file.server.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import { listPages, listPageTexts } from "../document-pages/pages.server.ts";
@@ -11,6 +14,19 @@ import { getScores } from "../remarks/scores.server.ts";
 import { type HiddenArea, isWholePage } from "./hidden-areas.ts";
 import { listPrivateAreas } from "./hidden-areas.server.ts";
 import { reviewShares } from "./tables.server.ts";
+
+type Signing = Pick<Config, "secrets">;
+
+/** The purpose of the signature in a share's second address. */
+const sharedLink = "shared-review";
+
+/**
+ * Builds the second address of a share, which needs no token. It works as long as the share's own link, and shows the
+ * same.
+ */
+export function buildSharedPath(config: Signing, shareId: string): OwnPath {
+  return `/shared/${buildSignedId(config, sharedLink, shareId)}`;
+}
 
 /** The condition in SQL for a link that works. */
 export function isShareOpen() {
@@ -35,9 +51,10 @@ export async function findOpenShare(db: Database, reviewId: string) {
 /**
  * Finds the review that a link leads to.
  *
+ * @param token of the share's link or of its second address
  * @returns null for an expired, closed or unknown link
  */
-export async function findSharedReview(db: Database, token: string) {
+export async function findSharedReview(db: Database, config: Signing, token: string) {
   const [share] = await db
     .select({
       reviewId: reviewShares.reviewId,
@@ -50,7 +67,7 @@ export async function findSharedReview(db: Database, token: string) {
     })
     .from(reviewShares)
     .innerJoin(serviceReviews, eq(serviceReviews.id, reviewShares.reviewId))
-    .where(matchesShareToken(token));
+    .where(isOpenShareOf(config, token));
   if (!share) return null;
   const { reviewId, serviceType, pages, expiresAt } = share;
   const [remarks, scores] = await Promise.all([
@@ -87,17 +104,63 @@ async function listPinnedRemarks(db: Database, reviewId: string) {
   return remarks.filter(({ target }) => target?.kind === "page");
 }
 
-function matchesShareToken(token: string) {
-  return and(eq(reviewShares.tokenHash, hashToken(token)), isShareOpen());
+/** True in SQL for the open share of a token, which is the one of its link or its signed id. */
+function isOpenShareOf(config: Signing, token: string) {
+  const id = parseSignedId(config, sharedLink, token, uuidLength);
+  const isMatch = id ? eq(reviewShares.id, id) : eq(reviewShares.tokenHash, hashToken(token));
+  return and(isMatch, isShareOpen());
 }
 
 /** Finds the id of an open link, which names the folder of its copies; null for any other link. */
-export async function findShareId(db: Database, token: string): Promise<string | null> {
+export async function findShareId(
+  db: Database,
+  config: Signing,
+  token: string,
+): Promise<string | null> {
   const [share] = await db
     .select({ id: reviewShares.id })
     .from(reviewShares)
-    .where(matchesShareToken(token));
+    .where(isOpenShareOf(config, token));
   return share?.id ?? null;
+}
+
+/** Lists the open links to a person's own reviews, without their tokens. The last to end comes first. */
+export function listOwnShares(db: Database, actor: { id: string }) {
+  return db
+    .select({
+      id: reviewShares.id,
+      serviceType: serviceReviews.serviceType,
+      expiresAt: reviewShares.expiresAt,
+    })
+    .from(reviewShares)
+    .innerJoin(serviceReviews, eq(serviceReviews.id, reviewShares.reviewId))
+    .where(isOwnOpenShare(actor))
+    .orderBy(desc(reviewShares.expiresAt), reviewShares.id);
+}
+
+/**
+ * Locks an open link to one of a person's own reviews against deletion, in a transaction.
+ *
+ * @returns false for any other link
+ */
+export async function lockOwnShare(
+  tx: Database,
+  actor: { id: string },
+  id: string,
+): Promise<boolean> {
+  if (!isUuid(id)) return false;
+  const shares = await tx
+    .select({ id: reviewShares.id })
+    .from(reviewShares)
+    .innerJoin(serviceReviews, eq(serviceReviews.id, reviewShares.reviewId))
+    .where(and(eq(reviewShares.id, id), isOwnOpenShare(actor)))
+    .for("key share", { of: reviewShares });
+  return shares.length > 0;
+}
+
+/** True in SQL, with a join of the review, for an open link to one of a person's own reviews. */
+function isOwnOpenShare(actor: { id: string }) {
+  return and(eq(serviceReviews.userId, actor.id), isShareOpen());
 }
 
 /** Counts the open links to a person's own reviews. */
@@ -106,7 +169,7 @@ export async function countOpenShares(db: Database, actor: { id: string }): Prom
     .select({ open: count() })
     .from(reviewShares)
     .innerJoin(serviceReviews, eq(serviceReviews.id, reviewShares.reviewId))
-    .where(and(eq(serviceReviews.userId, actor.id), isShareOpen()));
+    .where(isOwnOpenShare(actor));
   return counted?.open ?? 0;
 }
 

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
+import { changeCharacter } from "../../../tests/support/requests/tampered.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { people } from "../../../tests/support/rows/people.ts";
 import { review, storedFile } from "../../../tests/support/rows/reviews.ts";
@@ -10,6 +12,7 @@ import { getPicturePath } from "../../files/render/pictures.server.ts";
 import { renderProcess } from "../../files/render/render-process.server.ts";
 import { day, now } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.server.ts";
+import { buildSignedId, uuidLength } from "../../platform/signed-ids.server.ts";
 import { ensurePages } from "../document-pages/pages.server.ts";
 import { createRenderPagesTask } from "../document-pages/render-pages.server.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
@@ -19,7 +22,12 @@ import {
   createSharedPictureRoutes,
   sweepShares,
 } from "./shared-pages.server.ts";
-import { findSharedReview, findShareId, findSharing } from "./find-shares.server.ts";
+import {
+  buildSharedPath,
+  findSharedReview,
+  findShareId,
+  findSharing,
+} from "./find-shares.server.ts";
 import type { HiddenArea } from "./hidden-areas.ts";
 import { describeLink, type Shareable, toSharedPageViews } from "./rules.ts";
 import { closeShare, createShare, deleteClosedShares } from "./shares.server.ts";
@@ -30,7 +38,7 @@ import { reviewShares } from "./tables.server.ts";
 const dataDir = ownFolder();
 const database = await testDatabase();
 const { db } = database;
-const { store } = await testServer(database, { DATA_DIR: dataDir });
+const { store, config } = await testServer(database, { DATA_DIR: dataDir });
 const renderer = renderProcess();
 const { asha, ravi } = await people(db);
 const log = createLog("silent");
@@ -55,13 +63,13 @@ async function reviewWithPages() {
 
 async function share(reviewId: string, hidden: HiddenArea[] = [], withFeedback = false) {
   const token = await createShare(db, asha, { reviewId, hidden, withFeedback });
-  const shareId = (await findShareId(db, token))!;
+  const shareId = (await findShareId(db, config, token))!;
   await createCopyPagesTask(store).run({ shareId }, { db, log });
   return { token, shareId };
 }
 
 function ask(path: string) {
-  return createSharedPictureRoutes(db, store).request(path.replace("/shared", ""));
+  return createSharedPictureRoutes({ config, db }, store).request(path.replace("/shared", ""));
 }
 
 /** Returns the pixels of a picture, one byte each. */
@@ -77,7 +85,7 @@ test("hidden areas are redacted in the copies at both widths, and the rest is un
   expect(pages).toHaveLength(2);
   expect(found.length).toBeGreaterThan(3);
   const { token } = await share(id, found);
-  const [first] = toSharedPageViews(token, (await findSharedReview(db, token))!.pages!);
+  const [first] = toSharedPageViews(token, (await findSharedReview(db, config, token))!.pages!);
   expect(first!.bands).toHaveLength(1);
   for (const width of ["large", "small"] as const) {
     const answer = await ask(first!.bands[0]![width]);
@@ -117,7 +125,7 @@ test("hidden areas are redacted in the copies at both widths, and the rest is un
 test("a shared page and its pictures are kept from caches, search engines and other sites", async () => {
   const { id } = await reviewWithPages();
   const { token } = await share(id);
-  const [first] = toSharedPageViews(token, (await findSharedReview(db, token))!.pages!);
+  const [first] = toSharedPageViews(token, (await findSharedReview(db, config, token))!.pages!);
   const picture = await ask(first!.bands[0]!.small);
   for (const answered of [new Headers(headers()), picture.headers]) {
     expect(answered.get("cache-control")).toBe("private, no-store");
@@ -174,10 +182,10 @@ test("a link shows the scores and remarks of pages, without quotes", async () =>
   const { id } = await reviewWithPages();
   await remarkOn(db, id, ravi, { quote: "Meera Iyer", suggestion: "M. Iyer" });
   await remarkOn(db, id, ravi, onScreenshot);
-  const plain = (await findSharedReview(db, (await share(id)).token))!;
+  const plain = (await findSharedReview(db, config, (await share(id)).token))!;
   expect(plain.remarks.map(({ text }) => text)).toEqual(["Say what came of it."]);
   expect(JSON.stringify(plain)).not.toMatch(/Iyer|outcome|resumes\//);
-  const whole = (await findSharedReview(db, (await share(id, [], true)).token))!;
+  const whole = (await findSharedReview(db, config, (await share(id, [], true)).token))!;
   expect(whole.feedback).toBe("Meera, show the outcome first.");
 });
 
@@ -185,7 +193,7 @@ test("without remarks on pages, a link shows the pages that are not hidden", asy
   const { id } = await reviewWithPages();
   await remarkOn(db, id, ravi, onScreenshot);
   const whole = { part: "resume", page: 1, x: 0, y: 0, width: 1, height: 1 } as const;
-  const shared = (await findSharedReview(db, (await share(id, [whole])).token))!;
+  const shared = (await findSharedReview(db, config, (await share(id, [whole])).token))!;
   expect(shared.remarks).toEqual([]);
   expect(shared.visible).toEqual(["resume-2"]);
   const { shareable } = (await findSharing(db, asha, id))!;
@@ -236,7 +244,7 @@ test("a link ends when it is closed, replaced or expired, and with its review", 
   expect((await picture(first.token)).status).toBe(200);
   const second = await share(id);
   expect((await picture(first.token)).status).toBe(404);
-  expect(await findSharedReview(db, first.token)).toBeNull();
+  expect(await findSharedReview(db, config, first.token)).toBeNull();
   await closeShare(db, asha, { reviewId: id });
   expect((await picture(second.token)).status).toBe(404);
   const third = await share(id);
@@ -245,11 +253,82 @@ test("a link ends when it is closed, replaced or expired, and with its review", 
     .set({ expiresAt: new Date(now().getTime() - 1) })
     .where(eq(reviewShares.id, third.shareId));
   expect((await picture(third.token)).status).toBe(404);
-  expect(await findSharedReview(db, third.token)).toBeNull();
+  expect(await findSharedReview(db, config, third.token)).toBeNull();
   const fourth = await share(id).catch(() => null);
   expect(fourth).not.toBeNull();
   await db.delete(serviceReviews).where(eq(serviceReviews.id, id));
   expect((await picture(fourth!.token)).status).toBe(404);
+});
+
+/** The token in a share's second address. */
+const secondTokenOf = (shareId: string, settings = config) =>
+  buildSharedPath(settings, shareId).slice("/shared/".length);
+
+test("the second address shows the same pages and pictures, and ends with its share", async () => {
+  const { id } = await reviewWithPages();
+  const { token, shareId } = await share(id);
+  const second = secondTokenOf(shareId);
+  expect(second).not.toContain(token);
+  const shared = await findSharedReview(db, config, second);
+  expect(shared).not.toBeNull();
+  expect(shared).toEqual(await findSharedReview(db, config, token));
+  const [page] = toSharedPageViews(second, shared!.pages!);
+  const own = await ask(`/shared/${token}/1-0-small.webp`);
+  const picture = await ask(page!.bands[0]!.small);
+  expect(picture.status).toBe(200);
+  expect(Object.fromEntries(picture.headers)).toEqual(Object.fromEntries(own.headers));
+  expect(await picture.arrayBuffer()).toEqual(await own.arrayBuffer());
+  await share(id);
+  expect(await findSharedReview(db, config, second)).toBeNull();
+  expect((await ask(page!.bands[0]!.small)).status).toBe(404);
+});
+
+test.each<[string, (share: { id: string; shareId: string }) => Promise<unknown>]>([
+  ["is closed", ({ id }) => closeShare(db, asha, { reviewId: id })],
+  [
+    "expires",
+    ({ shareId }) =>
+      db
+        .update(reviewShares)
+        .set({ expiresAt: new Date(now().getTime() - 1) })
+        .where(eq(reviewShares.id, shareId)),
+  ],
+  ["loses its review", ({ id }) => db.delete(serviceReviews).where(eq(serviceReviews.id, id))],
+])("the second address ends when its share %s", async (_name, end) => {
+  const { id } = await reviewWithPages();
+  const { shareId } = await share(id);
+  const second = secondTokenOf(shareId);
+  expect(await findShareId(db, config, second)).toBe(shareId);
+  await end({ id, shareId });
+  expect(await findShareId(db, config, second)).toBeNull();
+  expect((await ask(`/shared/${second}/1-0-small.webp`)).status).toBe(404);
+});
+
+test("the second address needs our signature, for this purpose, with any of our secrets", async () => {
+  const { id } = await reviewWithPages();
+  const { shareId } = await share(id);
+  const second = secondTokenOf(shareId);
+  const other = await share((await reviewWithPages()).id);
+  const signature = second.slice(uuidLength);
+  const rejected = [
+    shareId,
+    `${other.shareId}${signature}`,
+    changeCharacter(second),
+    changeCharacter(second, uuidLength + 1),
+    second.slice(0, -1),
+    `${second}A`,
+    buildSignedId(config, "alert-stop", shareId),
+    secondTokenOf(shareId, { ...config, secrets: ["a secret that we never had, long enough"] }),
+    secondTokenOf(randomUUID()),
+  ];
+  for (const token of rejected) {
+    expect(await findShareId(db, config, token), token).toBeNull();
+    expect(await findSharedReview(db, config, token), token).toBeNull();
+    expect((await ask(`/shared/${token}/1-0-small.webp`)).status, token).toBe(404);
+  }
+  const rotated = { ...config, secrets: ["a newer secret of the test", ...config.secrets] };
+  expect(await findShareId(db, rotated, second)).toBe(shareId);
+  expect(await findShareId(db, config, secondTokenOf(shareId, rotated))).toBeNull();
 });
 
 test("copies are deleted with their link, those of an open link stay", async () => {

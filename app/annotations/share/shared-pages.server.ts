@@ -9,6 +9,7 @@ import { type PictureWidth, pictureWidths, rendererVersion } from "../../files/r
 import type { FileStore } from "../../files/store.server.ts";
 import { listKnownIds, sweepStore } from "../../files/sweep-store.server.ts";
 import { storedFiles } from "../../files/tables.server.ts";
+import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import type { Task } from "../../platform/tasks.server.ts";
 import { secretLinkHeaders } from "../../platform/signed-ids.server.ts";
@@ -155,12 +156,15 @@ export function sweepShares(db: Database, store: FileStore, before: Date): Promi
  * Serves `/shared/<token>/<page>-<band>-<width>.webp` while the link is open. Nothing is cached, so that a
  * closed link shows nothing.
  */
-export function createSharedPictureRoutes(db: Database, store: FileStore): Hono {
+export function createSharedPictureRoutes(
+  { config, db }: { config: Pick<Config, "secrets">; db: Database },
+  store: FileStore,
+): Hono {
   const routes = new Hono();
   routes.on(["GET", "HEAD"], "/:token/:name", async (context: Context, next) => {
     const { token, name } = context.req.param() as { token: string; name: string };
     if (!/^\d{1,3}-\d{1,2}-(?:large|small)\.webp$/.test(name)) return next();
-    const shareId = await findShareId(db, token);
+    const shareId = await findShareId(db, config, token);
     const picture = shareId && (await store.open("derived", getSharedPicturePath(shareId, name)));
     if (!picture) return next();
     const { stream, size } = picture;

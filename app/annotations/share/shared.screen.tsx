@@ -29,7 +29,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 export const headers = () => secretLinkHeaders;
 
 export async function loader({ params: { token }, context }: Route.LoaderArgs) {
-  const shared = await findSharedReview(context.get(appContext).db, token);
+  const { db, config } = context.get(appContext);
+  const shared = await findSharedReview(db, config, token);
   if (!shared) return data({ review: null }, { status: 404 });
   const { pages, remarks, expiresAt, visible, ...review } = shared;
   const marked = buildMarkedSheets(toSharedPageViews(token, pages ?? []), [], remarks);

@@ -14,7 +14,7 @@ export const middleware = [requireSignIn, limitContactViews];
 export async function loader({ params: { jobId }, context }: Route.LoaderArgs) {
   const { db, config } = context.get(appContext);
   const isHidden = context.get(requestFacts).hidesContact;
-  const own = await findFirstMessage(db, getSignedInActor(context), jobId, config.origin);
+  const own = await findFirstMessage(db, config, getSignedInActor(context), jobId);
   if (!own) throw new NotFound("Job Not Found");
   const method = applyMethod("poc", own.contacts);
   const link = method.kind === "mail" && !isHidden ? buildMailLink(method.url, own.message) : null;

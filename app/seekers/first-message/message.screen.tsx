@@ -8,6 +8,7 @@ import { buildLimitedContacts, toContactsView } from "../../jobs/contact/apply-m
 import { limitContactViews } from "../../jobs/contact/view-limit.server.ts";
 import { ContactText } from "../../jobs/listing/contact-text.tsx";
 import { appContext, requestFacts } from "../../platform/app-context.server.ts";
+import { formatShortDate } from "../../platform/clock.ts";
 import { NotFound } from "../../platform/errors.ts";
 import {
   buildSuccess,
@@ -15,10 +16,11 @@ import {
   showReasonAboveForm,
 } from "../../platform/forms.server.ts";
 import { createFieldLengthCheck, line } from "../../platform/text/text-fields.server.ts";
+import { getServiceLabel } from "../../reviews/rules.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { CopyButton } from "../../ui/form/copy-button.tsx";
-import { Field, FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
+import { Field, FormAlert, SelectField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
@@ -42,15 +44,24 @@ export const headers = () => ({ "Cache-Control": "private, no-store" });
 
 export async function loader({ request, params: { jobId }, context }: Route.LoaderArgs) {
   const { db, config } = context.get(appContext);
-  const own = await findFirstMessage(db, getSignedInActor(context), jobId, config.origin);
+  const own = await findFirstMessage(db, config, getSignedInActor(context), jobId);
   if (!own) throw new NotFound("Job Not Found");
-  const { job, texts, message, contacts, hasContact } = own;
+  const { job, texts, shares, message, contacts, hasContact } = own;
   const { parts, notice, methods } = context.get(requestFacts).hidesContact
     ? buildLimitedContacts(contacts, hasContact)
     : toContactsView(contacts, hasContact);
   return {
     job,
     texts,
+    chosenLink: own.link,
+    links: [
+      { value: "portfolio", label: "My portfolio address" },
+      ...shares.map(({ id, serviceType, expiresAt }) => ({
+        value: id,
+        label: `My ${getServiceLabel(serviceType)}, shared until ${formatShortDate(expiresAt)}`,
+      })),
+      { value: "none", label: "No link" },
+    ],
     message,
     parts,
     notice,
@@ -63,6 +74,7 @@ const tooLong = (max: number) => `Enter at most ${max} characters.`;
 
 export const action = createFormAction({
   schema: z.object({
+    link: z.string(),
     motivation: line.refine(
       createFieldLengthCheck(trackerLimits.motivation),
       tooLong(trackerLimits.motivation),
@@ -80,7 +92,7 @@ export const action = createFormAction({
 export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function EditMessage({ loaderData, actionData }: Route.ComponentProps) {
-  const { job, texts, typed } = loaderData;
+  const { job, texts, links, chosenLink, typed } = loaderData;
   const { errors = {}, values = typed } = actionData && "errors" in actionData ? actionData : {};
   useFocusFirstError(errors);
   return (
@@ -110,14 +122,22 @@ export default function EditMessage({ loaderData, actionData }: Route.ComponentP
               hint="One line, for this job only. It stays in your list of jobs."
               error={errors.motivation}
             />
-            <Field
+            <SelectField
               label="Link to your work"
+              name="link"
+              options={links}
+              defaultValue={values.link ?? chosenLink}
+              hint="For all of your messages. When the link to a review ends, they show your portfolio address again."
+              error={errors.link}
+            />
+            <Field
+              label="Portfolio address"
               name="portfolio"
               type="url"
               inputMode="url"
               maxLength={maxPortfolioLength}
               defaultValue={values.portfolio ?? texts.portfolio}
-              hint="For all of your messages. Begins with https://."
+              hint="Begins with https://."
               error={errors.portfolio}
             />
             <SubmitButton pendingLabel="Saving...">Save message</SubmitButton>

@@ -8,7 +8,7 @@ const parts = {
   job: { title: "Product Designer", company: "Chaupal Health" },
   address: "https://naksha.example/jobs/1",
   motivation: "I built a clinic's queue & its signs.",
-  portfolio: "https://asha.example/?a=1&b=2",
+  work: "https://asha.example/?a=1&b=2",
 };
 const to = "mailto:ira@chaupal.example";
 
@@ -31,7 +31,7 @@ test("what a person hasn't written is left out", () => {
     ...parts,
     name: null,
     motivation: "",
-    portfolio: "",
+    work: "",
   });
   expect(subject).toBe("Product Designer at Chaupal Health");
   expect(body).toBe(

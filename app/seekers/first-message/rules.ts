@@ -1,6 +1,6 @@
 /** Rules for the first message to a job's contact. Pure and safe for the browser. */
 
-/** The limit of the address of a person's work, in UTF-16 units. */
+/** The limit of a portfolio address, in UTF-16 units. */
 export const maxPortfolioLength = 300;
 
 /** The most bytes of a link that opens an email. Some programs cut longer ones off. */
@@ -15,20 +15,20 @@ type FirstMessage = { subject: string; body: string };
  * @param parts.name of the person
  * @param parts.address of the job on the board
  * @param parts.motivation why they want this job, in their own words
- * @param parts.portfolio the address of their work
+ * @param parts.work the address of their work
  */
 export function buildFirstMessage({
   name,
   job,
   address,
   motivation,
-  portfolio,
+  work,
 }: {
   name: string | null;
   job: { title: string; company: string };
   address: string;
   motivation: string;
-  portfolio: string;
+  work: string;
 }): FirstMessage {
   const position = `${job.title} at ${job.company}`;
   const paragraphs = [
@@ -37,7 +37,7 @@ export function buildFirstMessage({
       .filter(Boolean)
       .join(" "),
     motivation,
-    portfolio && `My work: ${portfolio}`,
+    work && `My work: ${work}`,
     "Is the job still open?",
     name,
   ];
@@ -68,7 +68,7 @@ function encodeText(text: string): string {
   return encodeURIComponent(text.toWellFormed().replaceAll("\n", "\r\n"));
 }
 
-/** Checks the address of a person's work. */
+/** Checks a portfolio address. */
 export function isPortfolioOrEmpty(text: string): boolean {
   return text === "" || (/^https:\/\//i.test(text) && URL.canParse(text));
 }

@@ -1,17 +1,21 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { and, eq } from "drizzle-orm";
+import type { Actor } from "../../../app/accounts/actor.server.ts";
 import { hashPassword } from "../../../app/accounts/passwords.server.ts";
 import { users } from "../../../app/accounts/tables.server.ts";
+import { listOwnShares } from "../../../app/annotations/share/find-shares.server.ts";
+import { closeShare } from "../../../app/annotations/share/shares.server.ts";
 import { createJob } from "../../../app/jobs/manage/job-commands.server.ts";
 import { getRecordWeeks } from "../../../app/jobs/replies/reply-records.server.ts";
 import { jobs, replyRecords } from "../../../app/jobs/tables.server.ts";
-import { day, now, toIsoDay } from "../../../app/platform/clock.ts";
+import { day, formatShortDate, now, toIsoDay } from "../../../app/platform/clock.ts";
 import { saveJob } from "../../../app/seekers/tracker/save-job.server.ts";
 import { updateReplyRecords } from "../../../app/seekers/reply-records/update-reply-records.server.ts";
 import { replyAnswers, trackedJobs } from "../../../app/seekers/tracker/tables.server.ts";
 import { givePassword, person } from "../../support/rows/people.ts";
 import { jobFields } from "../../support/rows/jobs.ts";
+import { review, shareOf } from "../../support/rows/reviews.ts";
 import { application, replyAnswer, trackedJob } from "../../support/rows/tracked-jobs.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { holdBack, resizeTo, signIn } from "../support/steps.ts";
@@ -28,6 +32,17 @@ async function seeker({ db }: RunningProduct) {
   const one = await person(db, "Asha Verma");
   await givePassword(db, one, await hashPassword(password));
   return one;
+}
+
+/** Shares a completed review. @returns its option in the message's form, and a function that ends the share */
+async function shareReview({ db }: RunningProduct, owner: Actor) {
+  const { id: reviewId } = await review(db, owner, { status: "completed" });
+  await shareOf(db, reviewId);
+  const [share] = await listOwnShares(db, owner);
+  return {
+    option: `My Resume Review, shared until ${formatShortDate(share!.expiresAt)}`,
+    end: () => closeShare(db, owner, { reviewId }),
+  };
 }
 
 const rowsOf = ({ db }: RunningProduct, { id }: { id: string }) =>
@@ -145,11 +160,11 @@ test("the contact's link has the person's own message, which they edit and copy"
   await page.getByRole("link", { name: "Edit the message first" }).click();
   await expect(page.getByRole("heading", { name: "Your first message" })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  await page.getByLabel("Link to your work").fill("http://asha.example");
+  await page.getByLabel("Portfolio address").fill("http://asha.example");
   await page.getByLabel("Why this job").fill("I paint signs.");
   await page.getByRole("button", { name: "Save message" }).click();
   await expect(page.getByText("Enter a link that begins with https://.")).toBeVisible();
-  await page.getByLabel("Link to your work").fill("https://asha.example/work");
+  await page.getByLabel("Portfolio address").fill("https://asha.example/work");
   await page.getByRole("button", { name: "Save message" }).click();
   await expect(page.getByText("Message saved")).toBeVisible();
   expect(await rowsOf(product, asha)).toMatchObject([{ jobId, motivation: "I paint signs." }]);
@@ -166,6 +181,52 @@ test("the contact's link has the person's own message, which they edit and copy"
   await contact.click();
   await page.getByRole("button", { name: "Yes", exact: true }).click();
   await expect(page.getByText("This job is in your list as “Applied”.")).toBeVisible();
+});
+
+test("a shared review is the link to a person's work, until it isn't shared any longer", async ({
+  browserOf,
+  product,
+}) => {
+  const jobId = await publish(product, { title: "Tile Designer" });
+  const asha = await seeker(product);
+  const { option, end } = await shareReview(product, asha);
+  const page = await browserOf(asha.email);
+  await resizeTo(page, 360);
+  await page.goto(`/jobs/${jobId}/message`);
+  await page.getByLabel("Portfolio address").fill("https://asha.example/work");
+  const link = page.getByLabel("Link to your work");
+  await link.selectOption({ label: option });
+  await page.getByRole("button", { name: "Save message" }).click();
+  await expect(page.getByText("Message saved")).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  const message = page.getByText("Hello,");
+  await expect(message).toContainText(`My work: ${product.origin}/shared/`);
+  const address = /My work: (\S+)/.exec((await message.textContent())!)![1]!;
+  const encoded = `My%20work%3A%20${encodeURIComponent(address)}%0D%0A`;
+  const email = page.getByRole("link", { name: "Open as email" });
+  expect(await email.getAttribute("href")).toContain(encoded);
+
+  const second = await page.context().newPage();
+  await second.goto(address);
+  await expect(second.getByText(/^Open until /)).toBeVisible();
+  await second.goto(`/jobs/${jobId}`);
+  const contact = second.getByRole("link", { name: "Contact POC Directly" });
+  await expect.poll(() => contact.getAttribute("href")).toContain(encoded);
+
+  await end();
+  await second.goto(address);
+  await expect(second.getByText(/^This link has expired/)).toBeVisible();
+  await page.getByLabel("Why this job").fill("I paint tiles.");
+  await page.getByRole("button", { name: "Save message" }).click();
+  await expect(
+    page.getByText("This review is no longer shared. Choose another link."),
+  ).toBeVisible();
+  await expect(page.getByLabel("Why this job")).toHaveValue("I paint tiles.");
+  await expect(link).toBeFocused();
+  await expect(link).toHaveValue("portfolio");
+  await expect(message).toContainText("My work: https://asha.example/work");
+  await page.getByRole("button", { name: "Save message" }).click();
+  await expect(message).toContainText("I paint tiles.");
 });
 
 test("a message that is too long for a link is offered to copy", async ({ browserOf, product }) => {
@@ -449,17 +510,19 @@ test.describe("without scripts", () => {
   }) => {
     const jobId = await publish(product, { title: "Plain Sign Painter" });
     const asha = await seeker(product);
+    const { option } = await shareReview(product, asha);
     await signInByCookie(page.context(), product, asha.email);
     await page.goto(`/jobs/${jobId}`);
     const contact = page.getByRole("link", { name: "Contact POC Directly" });
     await expect(contact).toHaveAttribute("href", "mailto:person@example.com");
     await page.getByRole("link", { name: "Edit the message first" }).click();
     await page.getByLabel("Why this job").fill("I paint signs.");
+    await page.getByLabel("Link to your work").selectOption({ label: option });
     await page.getByRole("button", { name: "Save message" }).click();
     await expect(page.getByText("Message saved")).toBeVisible();
     await expect(page.getByRole("link", { name: "Open as email" })).toHaveAttribute(
       "href",
-      /I%20paint%20signs\./,
+      /I%20paint%20signs\..*%2Fshared%2F/,
     );
   });
 

@@ -532,7 +532,13 @@ export const forms: SentForm[] = [
   ),
   ...at(
     "/jobs/:jobId/message",
-    [["", signedIn, () => ({ motivation: "I draw maps.", portfolio: "https://asha.example/" })]],
+    [
+      [
+        "",
+        signedIn,
+        () => ({ motivation: "I draw maps.", portfolio: "https://asha.example/", link: "none" }),
+      ],
+    ],
     ({ things }) => `/jobs/${things.jobs.published}/message`,
   ),
   ...at("/profile/jobs", [

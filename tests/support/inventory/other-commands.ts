@@ -441,6 +441,7 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
         jobId: things.jobs.published,
         motivation: "I draw maps.",
         portfolio: "https://asha.example/",
+        link: "none",
       }),
     addTrackedJob: ({ db, actor }) =>
       addTrackedJob(db, actor, { title: "A", company: "B", place: "", url: "", state: "saved" }),

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { hashToken, generateToken } from "../../../app/accounts/session.server.ts";
+import { reviewShares } from "../../../app/annotations/share/tables.server.ts";
 import type { Bucket } from "../../../app/files/rules.ts";
 import { storedFiles } from "../../../app/files/tables.server.ts";
-import { now } from "../../../app/platform/clock.ts";
+import { day, now } from "../../../app/platform/clock.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { reviewAssignments, serviceReviews } from "../../../app/reviews/tables.server.ts";
 
@@ -57,4 +59,20 @@ export async function assignment(
   await db
     .insert(reviewAssignments)
     .values({ reviewId, reviewerId: reviewer.id, assignedAt: now(), completedAt });
+}
+
+/** Inserts an open share of a review, without pages. @returns its token */
+export async function shareOf(db: Database, reviewId: string): Promise<string> {
+  const token = generateToken();
+  const createdAt = now();
+  await db.insert(reviewShares).values({
+    reviewId,
+    tokenHash: hashToken(token),
+    hidden: [],
+    withFeedback: false,
+    pages: [],
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + day),
+  });
+  return token;
 }

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { archiveJob, createJob } from "../../../app/jobs/manage/job-commands.server.ts";
-import { hashToken, generateToken } from "../../../app/accounts/session.server.ts";
-import { reviewShares } from "../../../app/annotations/share/tables.server.ts";
 import { day, now } from "../../../app/platform/clock.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { setPriority } from "../../../app/review-staff/assign/set-priority.server.ts";
@@ -20,6 +18,7 @@ import { order } from "./refunds.ts";
 import { jobReport, seenReports } from "./reports.ts";
 import { application, replyAnswer, trackedJob } from "./tracked-jobs.ts";
 import { assignedReview, completedReview, handBack, pendingReview } from "./review-states.ts";
+import { shareOf } from "./reviews.ts";
 
 export type Things = Awaited<ReturnType<typeof makeThings>>;
 
@@ -123,21 +122,6 @@ export const brief: Brief = {
   years: 4,
   questions: ["Are two pages too long?", "Which project comes first?"],
 };
-
-async function shareOf(db: Database, reviewId: string): Promise<string> {
-  const token = generateToken();
-  const createdAt = now();
-  await db.insert(reviewShares).values({
-    reviewId,
-    tokenHash: hashToken(token),
-    hidden: [],
-    withFeedback: false,
-    pages: [],
-    createdAt,
-    expiresAt: new Date(createdAt.getTime() + day),
-  });
-  return token;
-}
 
 async function orderFor(db: Database, buyer: { id: string }, reviewId: string): Promise<string> {
   const orderId = await order(db, buyer);
