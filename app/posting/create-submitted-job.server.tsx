@@ -1,12 +1,10 @@
-import { and, eq } from "drizzle-orm";
-import { isNotBanned } from "../accounts/actor.server.ts";
-import { users } from "../accounts/tables.server.ts";
+import { eq } from "drizzle-orm";
+import { notifyMember } from "../companies/notify-member.server.ts";
 import {
   createCompanyJob,
   type PublishSettings,
   toPublishSettings,
 } from "../jobs/manage/job-commands.server.ts";
-import { queueMail } from "../mail/deliver-mail.server.ts";
 import type { AuditEvent } from "../platform/audit.server.ts";
 import { now } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
@@ -84,23 +82,13 @@ export async function finishSubmission(
   });
 }
 
-/** Queues an email to the member who sent a listing, unless they are banned or their account is closed. */
+/** Queues the email about a decision to the member who sent a listing. */
 export async function notifySender(
   tx: Database,
   { id, version, submittedBy }: LockedSubmission,
   decision: "published" | "approved" | "returned",
   { subject, body }: { subject: string; body: React.ReactElement },
 ): Promise<void> {
-  if (submittedBy === null) return;
-  const [sender] = await tx
-    .select({ email: users.email })
-    .from(users)
-    .where(and(eq(users.id, submittedBy), isNotBanned()));
-  if (!sender) return;
-  await queueMail(tx, {
-    cause: `listing-${decision}:${id}:${version}`,
-    to: sender.email,
-    subject,
-    body,
-  });
+  const cause = `listing-${decision}:${id}:${version}`;
+  await notifyMember(tx, submittedBy, { cause, subject, body });
 }

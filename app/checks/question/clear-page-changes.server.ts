@@ -20,7 +20,7 @@ export async function clearPageChanges(
   { email, phones }: PersonTexts,
   contacts: string[],
 ): Promise<void> {
-  // As in drafts of listings, a name alone may be another person's.
+  // A name alone may be another person's, as in drafts of listings.
   const { eraseText } = createEraser({ email, names: [], phones });
   const naming = sql`contacts_in(concat_ws(' ', ${companyChanges.name}, ${companyChanges.about}, ${companyChanges.website},
     ${companyChanges.reason})) && ${toSqlArray(contacts, "text")}`;

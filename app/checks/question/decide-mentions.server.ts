@@ -123,7 +123,7 @@ async function closeMention(
   await db.transaction(async (tx) => {
     const [row] = await tx.select().from(contactMentions).where(eq(contactMentions.id, id));
     if (!row) throw new Conflict(decided);
-    // As those who publish a change of its page.
+    // Publishing a change of the page locks the company too.
     if (row.kind === "company") await lockCompany(tx, row.subjectId);
     // A removal locks listings before their mentions too.
     if (row.jobId)

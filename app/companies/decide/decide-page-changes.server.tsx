@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
-import { type Actor, isNotBanned } from "../../accounts/actor.server.ts";
+import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
-import { users } from "../../accounts/tables.server.ts";
-import { queueMail } from "../../mail/deliver-mail.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict } from "../../platform/errors.ts";
 import { PageDecisionMail } from "../emails.tsx";
 import { deleteUnusedLogos } from "../logo/logos.server.ts";
+import { notifyMember } from "../notify-member.server.ts";
 import { lockCompany } from "../own-companies.server.ts";
 import {
   changeColumns,
@@ -126,22 +125,14 @@ async function lockPageChange(tx: Database, { companyId, version }: ReadChange) 
   return waiting;
 }
 
-/** Queues an email to the member who sent a change, unless they are banned or their account is closed. */
 async function notifyPageSender(
   tx: Database,
   { companyId, version, submittedBy }: Waiting,
   { company, reason }: { company: string; reason: string | null },
   { product, origin }: DecisionSettings,
 ): Promise<void> {
-  if (submittedBy === null) return;
-  const [sender] = await tx
-    .select({ email: users.email })
-    .from(users)
-    .where(and(eq(users.id, submittedBy), isNotBanned()));
-  if (!sender) return;
-  await queueMail(tx, {
+  await notifyMember(tx, submittedBy, {
     cause: `company-page-decision:${version}`,
-    to: sender.email,
     subject:
       reason === null ? `The page of ${company} is changed` : `Please edit the page of ${company}`,
     body: <PageDecisionMail {...{ product, origin, company, companyId, reason }} />,

@@ -15,7 +15,7 @@ export type SquareJob = {
 /** The picture, a WebP image without metadata, or the problem with the image in a complete sentence. */
 export type SquareAnswer = { picture: Uint8Array } | { problem: string };
 
-/** Enough for a logo on a poster, and little memory. */
+/** A logo for a poster has fewer pixels, and these need little memory. */
 const maxPixels = 40_000_000;
 
 /** A drawing is small at the first. Only a photo of noise needs the last. */

@@ -296,7 +296,7 @@ test("orders are imported with their states and amounts", async () => {
       ["failed", 19_900],
     ]),
   );
-  // Nobody knows who sold them, and with which tax.
+  // The former system didn't store the seller or the tax.
   for (const { productName, sellerName, sellerGstin, taxRate } of bought)
     expect([productName, sellerName, sellerGstin, taxRate]).toEqual([null, null, null, null]);
 });

@@ -168,7 +168,7 @@ export async function companyPages(db: Database, owner: Pick<Actor, "id">) {
       missing: randomUUID() as string,
       malformed: "none",
     },
-    /** What a member's and an admin's form have besides the typed text, by company. */
+    /** The hidden fields of the members' and the admins' forms, by company. */
     pageForms,
   };
 }
