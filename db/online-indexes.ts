@@ -31,6 +31,10 @@ export const onlineIndexes: readonly OnlineIndex[] = [
     name: "jobs_contact_named",
     on: "jobs (contact_named_at) where not is_archived and contact_named_at is not null",
   },
+  {
+    name: "job_submissions_latest",
+    on: "job_submissions (company_id, changed_at, id)",
+  },
 ];
 
 const indexesLock = 727_275;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { eq, ne, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { testConfig } from "../../tests/support/product/config.ts";
 import { overlap } from "../../tests/support/product/overlap.ts";
@@ -391,4 +391,45 @@ test("an earlier closing date ends the listing then, and its change goes on from
   const job = await jobOf(following.jobId);
   expect(job.closesOn).toBe(inDays(9));
   expect(toIsoDay(new Date(job.liveUntil!.getTime() - 1))).toBe(inDays(9));
+});
+
+test("the listing whose text or change was changed last is first, across companies and pages", async () => {
+  const other = await company(db);
+  await member(db, other, asha);
+  const listings: string[] = [];
+  for (let index = 0; index < 27; index += 1)
+    listings.push(await submission(db, index % 2 ? own : other, asha, "live"));
+  const [edited, changed, oldest] = listings as [string, string, string];
+  const at = (minutes: number) => new Date(start + minutes * 60_000);
+  await db.update(jobSubmissions).set({ updatedAt: at(1) });
+  await db
+    .update(jobSubmissions)
+    .set({ updatedAt: at(2) })
+    .where(ne(jobSubmissions.id, oldest));
+  const { jobId } = await rowOf(edited);
+  await db
+    .update(jobs)
+    .set({ updatedAt: at(4) })
+    .where(eq(jobs.id, jobId!));
+  const change = await createChange(db, asha, changed);
+  await db
+    .update(jobSubmissions)
+    .set({ updatedAt: at(3) })
+    .where(eq(jobSubmissions.id, change));
+
+  const first = await listOwnSubmissions(db, asha, { after: null });
+  const second = await listOwnSubmissions(db, asha, { after: first.next });
+  const ids = [...first.rows, ...second.rows].map(({ id }) => id);
+  expect(ids.slice(0, 2)).toEqual([edited, changed]);
+  expect(ids.at(-1)).toBe(oldest);
+  expect(ids.toSorted()).toEqual(listings.toSorted());
+});
+
+test("an earlier change of a listing doesn't move it back", async () => {
+  const listing = await submission(db, own, asha, "live");
+  const before = await rowOf(listing);
+  const earlier = new Date(before.changedAt.getTime() - day);
+  await db.update(jobSubmissions).set({ updatedAt: earlier });
+  await db.update(jobs).set({ updatedAt: earlier });
+  expect((await rowOf(listing)).changedAt).toEqual(before.changedAt);
 });

@@ -43,6 +43,11 @@ export const jobSubmissions = pgTable(
     reason: text("reason"),
     createdAt: createMomentColumn("created_at").notNull(),
     updatedAt: createMomentColumn("updated_at").notNull(),
+    /**
+     * When the listing, its change or its published text last changed: the order of a company's listings. Triggers write it
+     * (`set_submission_changed_at` and its neighbors).
+     */
+    changedAt: createMomentColumn("changed_at").notNull().defaultNow(),
     sentAt: createMomentColumn("sent_at"),
     decidedBy: uuid("decided_by").references(() => users.id, { onDelete: "set null" }),
     decidedAt: createMomentColumn("decided_at"),

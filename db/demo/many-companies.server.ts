@@ -41,14 +41,14 @@ async function insertListings(tx: Database, companies: number, at: SQL): Promise
   await tx.execute(sql`
     update jobs set company_id = ${companyId(owner)} where abs(${drawn(2)} % 5) < 2`);
   await tx.execute(sql`
-    insert into job_submissions (company_id, job_id, fields, state, created_at, updated_at, sent_at, decided_at)
-    select company_id, id, '{}', 'live', posted_at, posted_at, posted_at, posted_at
+    insert into job_submissions (company_id, job_id, fields, state, created_at, updated_at, changed_at, sent_at, decided_at)
+    select company_id, id, '{}', 'live', posted_at, posted_at, posted_at, posted_at, posted_at
     from jobs where company_id is not null`);
   await tx.execute(sql`
-    insert into job_submissions (company_id, source, fields, state, created_at, updated_at, sent_at)
+    insert into job_submissions (company_id, source, fields, state, created_at, updated_at, changed_at, sent_at)
     select company_id, 'import', jsonb_build_object('title', title, 'location', location, 'description', description,
         'largeDescription', large_description, 'portalApplicationLink', portal_application_link || '/new'),
-      'waiting', posted_at, posted_at, posted_at
+      'waiting', posted_at, posted_at, posted_at, posted_at
     from jobs where company_id is not null and abs(${drawn(3)} % 40) = 0`);
   await tx.execute(sql`
     insert into job_days (job_id, day, views, portal)

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
@@ -22,6 +22,7 @@ test("concurrent migrations apply once, and another run changes nothing", async 
 
 test("the tables in TypeScript match the migrations", async () => {
   // Inside the project, because the tool accepts only relative paths, but outside the build's sources.
+  await mkdir(".react-router", { recursive: true });
   const copy = await mkdtemp(join(".react-router", "drift-"));
   try {
     await cp("db/migrations", copy, { recursive: true });

@@ -506,6 +506,7 @@ test.each([
   ["leela%40acme.example, anu&#64;acme&#x2E;example", ["leela@acme.example", "anu@acme.example"]],
   ["leela%2540acme.example", ["leela@acme.example"]],
   ["＋91 22 2345 6789, ravi＠acme.example", ["ravi@acme.example", "2223456789"]],
+  ["९८७६५४३२१०, ௯௮௭௬௫௪௩௨௧௧", ["9876543210", "9876543211"]],
   ["100% of 50% & #64", []],
 ])("PostgreSQL finds the contacts in %j", async (text, contacts) => {
   const { rows } = await db.execute<{ found: string[] }>(sql`select contacts_in(${text}) as found`);

@@ -2,7 +2,7 @@ import { CompanyLogo } from "../../companies/logo/company-logo.tsx";
 import { buildLogoAddress } from "../../companies/rules.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { countNoun } from "../../platform/count-noun.ts";
-import { writeQuery } from "../../platform/lists/lists.ts";
+import { type Count, countLabel, writeQuery } from "../../platform/lists/lists.ts";
 import { getFirstCharacter } from "../../platform/text/cut-text.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
@@ -30,14 +30,18 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       slug,
       logo: buildLogoAddress({ slug, logoHash }),
       initial: getFirstCharacter(name),
-      facts: [
-        openJobs > 0 ? countNoun(openJobs, "open job") : "No open jobs",
-        ...(replies ? [describeReplies(replies)] : []),
-      ].join(" · "),
+      facts: [describeOpenJobs(openJobs), ...(replies ? [describeReplies(replies)] : [])].join(
+        " · ",
+      ),
     })),
     next,
     isFirst: after === null,
   };
+}
+
+function describeOpenJobs(count: Count): string {
+  if (count.isMore) return `${countLabel(count)} open jobs`;
+  return count.counted > 0 ? countNoun(count.counted, "open job") : "No open jobs";
 }
 
 export default function Companies({ loaderData }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import { and, eq, exists } from "drizzle-orm";
 import { companiesByName, sortedName } from "../../companies/order.server.ts";
 import { companies } from "../../companies/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { readPage } from "../../platform/lists/list.server.ts";
+import { countColumn, readPage } from "../../platform/lists/list.server.ts";
 import { isOpen, listJobs } from "../find.server.ts";
 import { isReplyRecordOf } from "../replies/reply-records.server.ts";
 import { jobs, replyRecords } from "../tables.server.ts";
@@ -12,7 +12,7 @@ const isPublic = eq(companies.state, "approved");
 
 const companiesPerPage = 50;
 
-/** Lists the companies that have a page, by name, with the number of their open jobs and their record of replies. */
+/** Lists the companies that have a page, by name, with the number of their open jobs, up to 1,000, and their record of replies. */
 export async function listCompanies(db: Database, { after }: { after: string | null }) {
   return readPage(companiesByName, { cursor: after, size: companiesPerPage }, (part) =>
     db
@@ -22,7 +22,7 @@ export async function listCompanies(db: Database, { after }: { after: string | n
         name: companies.name,
         slug: companies.slug,
         logoHash: companies.logoHash,
-        openJobs: db.$count(jobs, isOpenAtCompany),
+        openJobs: countColumn(db, jobs, isOpenAtCompany),
         replies: replyRecords,
       })
       .from(companies)

@@ -9,7 +9,7 @@ import { isOpen } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { buildKeys, type Order, readPageOrLast } from "../../platform/lists/list.server.ts";
+import { buildOrder, readPageOrLast } from "../../platform/lists/list.server.ts";
 import { messages, unpublishedStates } from "../rules.ts";
 import { jobSubmissions } from "../tables.server.ts";
 
@@ -18,39 +18,53 @@ const listingsPerPage = 25;
 /** The change of a published listing that isn't decided yet. */
 const change = alias(jobSubmissions, "change");
 
-const changedAt = sql`greatest(${jobSubmissions.updatedAt}, ${change.updatedAt}, ${jobs.updatedAt})`;
+const newestFirst = buildOrder("desc", {
+  changedAt: jobSubmissions.changedAt,
+  id: jobSubmissions.id,
+});
 
-const newestFirst: Order<{ id: string; changedAt: Date }> = {
-  keys: [
-    { by: changedAt, type: "timestamptz", of: (row) => row.changedAt },
-    ...buildKeys({ id: jobSubmissions.id }),
-  ],
-  direction: "desc",
-};
+/** Matches what a company still works with. A change is in the row of its listing, and has its own once that was deleted. */
+const isListed = and(
+  or(
+    inArray(jobSubmissions.state, [...unpublishedStates]),
+    and(eq(jobSubmissions.state, "live"), isNotNull(jobSubmissions.jobId)),
+  ),
+  or(isNull(jobSubmissions.baseVersion), isNull(jobSubmissions.jobId)),
+);
 
-/**
- * Lists the listings of a person's companies, the latest change first. Discarded and deleted ones are left out. A change
- * is in the row of its listing, and has its own once the listing was deleted.
- */
+/** Lists the listings of a person's companies, the latest change first. Discarded and deleted ones are left out. */
 export async function listOwnSubmissions(
   db: Database,
   actor: Actor | null,
   { after }: { after: string | null },
 ) {
   authorize(actor, "job.post");
-  return readPageOrLast(newestFirst, { cursor: after, size: listingsPerPage }, (part) =>
-    db
+  const own = db
+    .select({ id: companies.id, name: companies.name })
+    .from(companies)
+    .where(isMemberOf(actor, companies.id))
+    .as("own");
+  return readPageOrLast(newestFirst, { cursor: after, size: listingsPerPage }, (part) => {
+    // A page of each company by its index, since sorting all their listings takes long.
+    const latest = db
+      .select({ id: jobSubmissions.id })
+      .from(jobSubmissions)
+      .where(and(eq(jobSubmissions.companyId, own.id), isListed, part.where))
+      .orderBy(...part.orderBy)
+      .limit(part.limit)
+      .as("latest");
+    return db
       .select({
         id: jobSubmissions.id,
         title: sql<string>`coalesce(${jobs.title}, ${jobSubmissions.fields} ->> 'title', '')`,
-        company: companies.name,
+        company: own.name,
         state: jobSubmissions.state,
         reason: jobSubmissions.reason,
         sentAt: jobSubmissions.sentAt,
         price: jobSubmissions.price,
         payableUntil: jobSubmissions.payableUntil,
         updatedAt: jobSubmissions.updatedAt,
-        changedAt: sql<Date>`${changedAt}`.mapWith(jobSubmissions.updatedAt),
+        changedAt: jobSubmissions.changedAt,
         change: {
           id: change.id,
           state: change.state,
@@ -70,27 +84,17 @@ export async function listOwnSubmissions(
           lastCheck: selectLastCheckKind(db),
         },
       })
-      .from(jobSubmissions)
-      .innerJoin(companies, eq(companies.id, jobSubmissions.companyId))
+      .from(own)
+      .crossJoinLateral(latest)
+      .innerJoin(jobSubmissions, eq(jobSubmissions.id, latest.id))
       .leftJoin(jobs, eq(jobs.id, jobSubmissions.jobId))
       .leftJoin(
         change,
         and(eq(change.jobId, jobSubmissions.jobId), inArray(change.state, [...unpublishedStates])),
       )
-      .where(
-        and(
-          isMemberOf(actor, jobSubmissions.companyId),
-          or(
-            inArray(jobSubmissions.state, [...unpublishedStates]),
-            and(eq(jobSubmissions.state, "live"), isNotNull(jobSubmissions.jobId)),
-          ),
-          or(isNull(jobSubmissions.baseVersion), isNull(jobSubmissions.jobId)),
-          part.where,
-        ),
-      )
       .orderBy(...part.orderBy)
-      .limit(part.limit),
-  );
+      .limit(part.limit);
+  });
 }
 
 /**
