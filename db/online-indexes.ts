@@ -32,6 +32,10 @@ export const onlineIndexes: readonly OnlineIndex[] = [
     on: "jobs (contact_named_at) where not is_archived and contact_named_at is not null",
   },
   {
+    name: "jobs_same_summary",
+    on: "jobs (md5(search_form(description)), posted_at, id) where not is_archived",
+  },
+  {
     name: "job_submissions_latest",
     on: "job_submissions (company_id, changed_at, id)",
   },
