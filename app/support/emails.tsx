@@ -73,6 +73,7 @@ export function MessageAnswerMail({
   ticket,
   writtenOn,
   answer,
+  complaint,
   link,
 }: {
   product: Product;
@@ -80,6 +81,8 @@ export function MessageAnswerMail({
   /** The date of their message. */
   writtenOn: string;
   answer: string;
+  /** What they complained about, for their records; null for other messages. */
+  complaint: Pick<Message, "subject" | "message"> | null;
   /** The address where they can follow the message. */
   link: string;
 }) {
@@ -91,6 +94,12 @@ export function MessageAnswerMail({
         You contacted us on {writtenOn}. To continue, write to us from that page, or reply to this
         email and keep ticket number {ticket} in the subject.
       </MailText>
+      {complaint && (
+        <>
+          <MailText>Your complaint, “{complaint.subject}”:</MailText>
+          <MessageText text={complaint.message} />
+        </>
+      )}
     </MailLayout>
   );
 }

@@ -97,11 +97,17 @@ const buildQuestions = (checkDays: number): { question: string; answer: ReactNod
   },
   {
     question: "Are the jobs on the board real?",
-    answer: `Yes. Job-board postings are verified. ${verifiedMeaning} Our team asks the contact of each job every ${checkDays === 1 ? "day" : `${checkDays} days`} if it is still open. Log in to see a job's point of contact, and ask them about it.`,
+    answer: `Yes. Job-board postings are verified. ${verifiedMeaning} Our team asks the contact of each job every ${checkDays === 1 ? "day" : `${checkDays} days`} if it is still open. The newest jobs come first, and no one can pay for a higher place. Log in to see a job's point of contact, and ask them about it.`,
   },
   {
     question: "Can I cancel or get a refund?",
-    answer:
-      "You can cancel an order only right after you place it. See the refund policy for what applies after that, and how long a refund takes.",
+    answer: (
+      <>
+        You can cancel an order only right after you place it. See the refund policy for what
+        applies after that, and how long a refund takes. To cancel a review in time, open{" "}
+        <Link to="/profile/payments">Payments</Link> in your profile and take the refund before a
+        reviewer starts. You don&apos;t need our approval.
+      </>
+    ),
   },
 ];

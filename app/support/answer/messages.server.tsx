@@ -80,14 +80,15 @@ const getName = ({ fullName }: Actor) => fullName ?? "Unnamed User";
 
 /**
  * Builds the email with a reply to the writer of a message. Its subject has their own words only if the address is
- * theirs.
+ * theirs. A complaint is quoted: its author has read it, so nobody can have us send spam to another address.
  */
 export function buildMessageAnswerMail(
   config: SupportSettings,
-  { ticket, email, subject, createdAt }: Omit<Message, "searchText" | "nextDueAt">,
+  message: Omit<Message, "searchText" | "nextDueAt">,
   { id, answer, isOwnAddress }: { id: string; answer: string; isOwnAddress: boolean },
 ): NewMail {
   const { product } = config;
+  const { ticket, email, subject, kind, createdAt } = message;
   return {
     cause: `contact-answer:${id}`,
     to: email,
@@ -99,6 +100,7 @@ export function buildMessageAnswerMail(
         ticket={ticket}
         writtenOn={formatShortDate(createdAt)}
         answer={answer}
+        complaint={kind === "complaint" ? message : null}
         link={buildTicketLink(config, ticket, "mailed")}
       />
     ),

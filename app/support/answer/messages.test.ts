@@ -33,6 +33,19 @@ test("a reply has the ticket number in its subject and is saved with the message
   ]);
 });
 
+test("the reply to a complaint holds its text, and the reply to another message doesn't", async () => {
+  const message = "The remarks were about\nanother resume.";
+  for (const kind of ["complaint", "question"] as const) {
+    const email = `${kind}@example.com`;
+    const number = await ticket(db, gita, { email, kind, message, subject: "Wrong resume" });
+    await answer(number);
+    const [mail] = await mailsTo(db, email);
+    expect(mail!.text.includes("Your complaint, “Wrong resume”")).toBe(kind === "complaint");
+    expect(mail!.text.includes(message)).toBe(kind === "complaint");
+    expect(mail!.subject).not.toContain("Wrong resume");
+  }
+});
+
 test("when two admins reply together, the second must read the first reply", async () => {
   const email = "twice@example.com";
   const number = await ticket(db, gita, { email });
