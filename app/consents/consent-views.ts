@@ -2,6 +2,7 @@
 import {
   formatNoticeVersion,
   givenLabels,
+  neededPurposes,
   type Purpose,
   purposeLabels,
 } from "../accounts/consents/rules.ts";
@@ -23,6 +24,7 @@ export type ConsentView = {
 const uses: Record<Purpose, string> = {
   account: "We store your account and what you do with it, as the privacy notice says.",
   adult: "The service is for adults, so the account needs this statement.",
+  terms: "Our terms apply to the account, to reviews and to the job board.",
   mails:
     "Emails about your reviews and saved jobs. We always send emails about payments and account security.",
   alerts: "Emails with the new jobs of your filters. Withdrawing stops all of your alerts.",
@@ -36,8 +38,7 @@ const uses: Record<Purpose, string> = {
 /** Describes each consent that the profile shows, in order. */
 export function toConsentViews(own: OwnConsents): ConsentView[] {
   return [
-    describeNeeded("account", own),
-    describeNeeded("adult", own),
+    ...neededPurposes.map((purpose) => describeNeeded(purpose, own)),
     describeMails(own),
     describeAlerts(own),
     describeShare(own),
@@ -46,7 +47,10 @@ export function toConsentViews(own: OwnConsents): ConsentView[] {
   ];
 }
 
-function describeNeeded(purpose: "account" | "adult", { latest }: OwnConsents): ConsentView {
+function describeNeeded(
+  purpose: (typeof neededPurposes)[number],
+  { latest }: OwnConsents,
+): ConsentView {
   const state = describeGiven(latest[purpose]) ?? "Not accepted yet.";
   return { ...describeUse(purpose), badge: "needed", state, button: null };
 }

@@ -6,7 +6,7 @@ import { formatNoticeVersion } from "../accounts/consents/rules.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { withFallback } from "../platform/forms.server.ts";
 
-export type NoticeBannerView = { isFirst: boolean; needsAdult: boolean; date: string };
+export type NoticeBannerView = { isFirst: boolean; needsTerms: boolean; date: string };
 
 /** Loads the banner for people who have not accepted the current notice; null for others, and if the query fails. */
 export async function loadNoticeBanner(

@@ -47,7 +47,7 @@ test("screens for signed-in people and staff ask for a changed notice until it i
     const { status, html } = await open(who, path);
     expect(status).toBe(200);
     expect(html).toContain(changed);
-    expect(html).toContain("I&#x27;m 18 or older and accept it");
+    expect(html).toContain("I&#x27;m 18 or older and accept both");
     expect(html).toContain('href="/privacy/notice#changes"');
   }
   // Without scripts, the form leads to the consents.
@@ -68,13 +68,13 @@ test("an adult is only asked to accept, and a person without any consent to read
   await useOldNotice(asha);
   await app.db.execute(
     sql`insert into consents (user_id, purpose, notice_version, given_at, how)
-      values (${asha.id}, 'adult', '2025-05-01', now(), 'notice')`,
+      select ${asha.id}, purpose, '2025-05-01', now(), 'notice' from unnest(array['adult', 'terms']) purpose`,
   );
   expect(banner.exec((await open(asha, "/profile")).html)?.[0]).toContain(">I accept<");
   await app.db.execute(sql`delete from consents where user_id = ${asha.id}`);
   const [first] = banner.exec((await open(asha, "/profile")).html)!;
   expect(first).toContain(`Please accept our privacy notice of ${noticeDate}.`);
-  expect(first).toContain("I&#x27;m 18 or older and accept it");
+  expect(first).toContain("I&#x27;m 18 or older and accept both");
 });
 
 test("visitors and public pages get no banner", async () => {

@@ -13,7 +13,7 @@ export function NoticeBanner({ banner }: { banner: NoticeBannerView | null }) {
   const fetcher = useFetcher();
   useFocusOnMainAfter(banner !== null);
   if (!banner) return null;
-  const { isFirst, needsAdult, date } = banner;
+  const { isFirst, needsTerms, date } = banner;
   return (
     <section className={styles.noticeBanner} aria-label="Privacy notice">
       <p>
@@ -24,6 +24,12 @@ export function NoticeBanner({ banner }: { banner: NoticeBannerView | null }) {
           {isFirst ? "Read the notice" : "Read what changed"}
         </Link>
         .
+        {needsTerms && (
+          <>
+            {" "}
+            Please accept our <Link to="/terms">terms</Link> too.
+          </>
+        )}
       </p>
       {/* A fetcher stays on the screen, so that typed text is not lost. */}
       <fetcher.Form method="post" action={consentsPath}>
@@ -33,7 +39,7 @@ export function NoticeBanner({ banner }: { banner: NoticeBannerView | null }) {
           pending={fetcher.state !== "idle"}
           pendingLabel="Saving..."
         >
-          {needsAdult ? "I'm 18 or older and accept it" : "I accept"}
+          {needsTerms ? "I'm 18 or older and accept both" : "I accept"}
         </SubmitButton>
       </fetcher.Form>
     </section>

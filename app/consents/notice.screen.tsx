@@ -42,7 +42,8 @@ export default function Notice({ loaderData: product }: Route.ComponentProps) {
         <h2 id="changes">What changed</h2>
         <p>
           This notice is new. It lists every kind of data in one place. When you accept it, you also
-          say that you are 18 or older. You can see and withdraw your consents on your profile.
+          accept the <Link to="/terms">terms</Link> and say that you are 18 or older, unless you did
+          so before. You can see and withdraw your consents on your profile.
         </p>
         <h2>Your rights</h2>
         <p>

@@ -6,7 +6,7 @@ import {
   recordConsent,
   withdrawConsent,
 } from "../accounts/consents/consents.server.ts";
-import type { WithdrawablePurpose } from "../accounts/consents/rules.ts";
+import { neededPurposes, type WithdrawablePurpose } from "../accounts/consents/rules.ts";
 import {
   hasOptionalMails,
   resetMailChoices,
@@ -56,11 +56,11 @@ export async function recordOwnConsent(
   );
 }
 
-/** Records that the actor accepts the current privacy notice and is an adult. */
+/** Records that the actor accepts the current privacy notice and the terms, and is an adult. */
 export async function acceptNotice(db: Database, actor: Actor | null): Promise<void> {
   authorize(actor, "consent.change");
   await db.transaction(async (tx) => {
-    for (const purpose of ["account", "adult"] as const)
+    for (const purpose of neededPurposes)
       await recordConsent(tx, { userId: actor.id }, { purpose, how: "notice" });
   });
 }

@@ -224,16 +224,16 @@ test("god admins see if a person's review may be used as a sample", async () => 
   expect(await fact()).toBe("Not allowed");
 });
 
-test("the account and the statement of age can't be withdrawn", async () => {
+test("age, terms and the account can't be withdrawn", async () => {
   const asha = await person(db, "Asha Verma");
-  for (const purpose of ["account", "adult", "all", ""]) {
+  for (const purpose of ["account", "adult", "terms", "all", ""]) {
     expect(await send(asha, { intent: "withdraw", purpose })).toBeUndefined();
     expect(await send(asha, { intent: "allow", purpose })).toBeUndefined();
   }
   for (const purpose of ["share", "alerts"])
     expect(await send(asha, { intent: "allow", purpose })).toBeUndefined();
   const rows = await db.select().from(consents).where(eq(consents.userId, asha.id));
-  expect(rows.map(({ withdrawnAt }) => withdrawnAt)).toEqual([null, null]);
+  expect(rows.map(({ withdrawnAt }) => withdrawnAt)).toEqual([null, null, null]);
 });
 
 test("accepting a changed notice records it once and keeps the earlier consent", async () => {
@@ -243,7 +243,7 @@ test("accepting a changed notice records it once and keeps the earlier consent",
     .set({ noticeVersion: "2025-05-01" })
     .where(eq(consents.userId, asha.id));
   await db.delete(consents).where(and(eq(consents.userId, asha.id), eq(consents.purpose, "adult")));
-  expect(await findMissingNotice(db, asha)).toEqual({ isFirst: false, needsAdult: true });
+  expect(await findMissingNotice(db, asha)).toEqual({ isFirst: false, needsTerms: true });
   await Promise.all([acceptNotice(db, asha), acceptNotice(db, asha)]);
   expect(await findMissingNotice(db, asha)).toBeNull();
   expect(await rowsOf(asha, "account")).toHaveLength(2);
@@ -271,8 +271,9 @@ test("the screen lists each consent with its date, version and way, and the hist
     typeof loader
   >[0]);
   expect(listed.map(({ purpose, button }) => [purpose, button])).toEqual([
-    ["account", null],
     ["adult", null],
+    ["terms", null],
+    ["account", null],
     ["mails", "withdraw"],
     ["alerts", null],
     ["share", null],
@@ -280,8 +281,8 @@ test("the screen lists each consent with its date, version and way, and the hist
   ]);
   const givenBySignUp = `, when you signed up. Privacy notice of ${formatNoticeVersion(noticeVersion)}.`;
   expect(listed[0]!.state).toBe(`Given on ${formatShortDate(now())}${givenBySignUp}`);
-  expect(listed[5]!.state).toBe("Withdrawn on Feb 5, 2026.");
-  expect(history).toHaveLength(4);
+  expect(listed[6]!.state).toBe("Withdrawn on Feb 5, 2026.");
+  expect(history).toHaveLength(5);
   expect(history).toContain(
     "Your review as an anonymous sample: given on Jan 5, 2026, on your profile. Privacy notice of May 1, 2025. Withdrawn on Feb 5, 2026.",
   );

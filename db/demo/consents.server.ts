@@ -1,5 +1,6 @@
 import { consents } from "../../app/accounts/consents/tables.server.ts";
 import { noticeVersion } from "../../app/accounts/consents/notice.ts";
+import { neededPurposes } from "../../app/accounts/consents/rules.ts";
 import { choosableMails, type ChoosableMail } from "../../app/accounts/mail-choices.ts";
 import { chosenMails, users } from "../../app/accounts/tables.server.ts";
 import { day } from "../../app/platform/clock.ts";
@@ -26,7 +27,7 @@ export async function loadDemoConsents(tx: Database, ids: DemoIds, moment: Date)
       how: "sign-up" as const,
     })),
     ...current.flatMap(({ id }) =>
-      (["account", "adult"] as const).map((purpose) => ({
+      neededPurposes.map((purpose) => ({
         userId: id,
         purpose,
         noticeVersion,

@@ -156,13 +156,13 @@ export async function findOpenConsent(
 /**
  * Finds out if a signed-in person still has to accept the current notice.
  *
- * @returns null if they have; otherwise if it is the first notice, and if they never said that they are an adult
+ * @returns null if they have; otherwise if it is the first notice, and if they never accepted the terms as an adult
  */
 export async function findMissingNotice(db: Database, actor: { id: string }) {
   const [accepted] = await acceptedNoticeQuery(db).execute({ id: actor.id });
-  const { version = null, isAdult = false } = accepted ?? {};
-  if (version !== null && version >= noticeVersion && isAdult) return null;
-  return { isFirst: version === null, needsAdult: !isAdult };
+  const { version = null, hasTerms = false } = accepted ?? {};
+  if (version !== null && version >= noticeVersion && hasTerms) return null;
+  return { isFirst: version === null, needsTerms: !hasTerms };
 }
 
 const acceptedNoticeQuery = createPreparedQuery((db) =>
@@ -170,13 +170,14 @@ const acceptedNoticeQuery = createPreparedQuery((db) =>
     .select({
       version: sql<string | null>`max(${consents.noticeVersion})
         filter (where ${consents.purpose} = 'account')`,
-      isAdult: sql<boolean>`count(*) filter (where ${consents.purpose} = 'adult') > 0`,
+      hasTerms: sql<boolean>`count(distinct ${consents.purpose})
+        filter (where ${consents.purpose} in ('adult', 'terms')) = 2`,
     })
     .from(consents)
     .where(
       and(
         eq(consents.userId, sql.placeholder("id")),
-        sql`${consents.purpose} in ('account', 'adult')`,
+        sql`${consents.purpose} in ('account', 'adult', 'terms')`,
         isNull(consents.withdrawnAt),
       ),
     )

@@ -34,9 +34,9 @@ async function consentsOf(email: string) {
     .toSorted();
 }
 
-const bySignUp = [`account sign-up ${noticeVersion}`, `adult sign-up ${noticeVersion}`];
+const bySignUp = ["account", "adult", "terms"].map((one) => `${one} sign-up ${noticeVersion}`);
 
-test("a sign-up records the account and the statement of age under the current notice", async () => {
+test("a sign-up records age, terms and privacy as three consents under the current notice", async () => {
   await signUp(db, config, { ...form, email: "new@example.com" });
   expect(await consentsOf("new@example.com")).toEqual(bySignUp);
 });
@@ -63,7 +63,7 @@ test("the operator's accounts have no consents, not even those of an unconfirmed
     roles: ["reviewer"],
   });
   expect(await consentsOf("staff@example.com")).toEqual([]);
-  expect(await findMissingNotice(db, { id })).toEqual({ isFirst: true, needsAdult: true });
+  expect(await findMissingNotice(db, { id })).toEqual({ isFirst: true, needsTerms: true });
 });
 
 test("unconfirmed accounts are still deleted, with their consents", async () => {
@@ -124,14 +124,19 @@ test("withdrawing ends the consent under every version of the notice", async () 
   expect(await findOpenConsent(db, asha, "sample")).toBeNull();
 });
 
-test("people are asked until they accepted the current notice and said that they are adults", async () => {
+test("people are asked until they accepted the current notice and the terms as adults", async () => {
   const { id } = await person(db, "Asha Verma");
   expect(await findMissingNotice(db, { id })).toBeNull();
   await db.execute(sql`delete from consents where user_id = ${id} and purpose = 'adult'`);
-  expect(await findMissingNotice(db, { id })).toEqual({ isFirst: false, needsAdult: true });
+  expect(await findMissingNotice(db, { id })).toEqual({ isFirst: false, needsTerms: true });
+  await db.execute(sql`delete from consents where user_id = ${id} and purpose = 'terms'`);
+  await recordConsent(db, { userId: id }, { purpose: "adult", how: "notice" });
+  expect(await findMissingNotice(db, { id })).toEqual({ isFirst: false, needsTerms: true });
+  await recordConsent(db, { userId: id }, { purpose: "terms", how: "notice" });
+  expect(await findMissingNotice(db, { id })).toBeNull();
   await db.execute(sql`update consents set notice_version = '2025-05-01' where user_id = ${id}`);
   await recordConsent(db, { userId: id }, { purpose: "adult", how: "notice" });
-  expect(await findMissingNotice(db, { id })).toEqual({ isFirst: false, needsAdult: false });
+  expect(await findMissingNotice(db, { id })).toEqual({ isFirst: false, needsTerms: false });
   await recordConsent(db, { userId: id }, { purpose: "account", how: "notice" });
   expect(await findMissingNotice(db, { id })).toBeNull();
 });

@@ -7,8 +7,9 @@ export type WithdrawablePurpose = (typeof withdrawablePurposes)[number];
 
 /** Every purpose that people can consent to. "alerts" is given by asking for a job alert. "contact" is given with an emailed link. */
 export const purposeLabels = {
-  account: "Your account",
+  account: "Privacy Policy",
   adult: "You are 18 or older",
+  terms: "Terms and Conditions",
   mails: "Optional emails",
   alerts: "Job alerts",
   contact: "Being a point of contact",
@@ -16,6 +17,9 @@ export const purposeLabels = {
   sample: "Your review as an anonymous sample",
 } as const;
 export type Purpose = keyof typeof purposeLabels;
+
+/** The consents without which there is no account. The box of the sign-up form gives all of them. */
+export const neededPurposes = ["adult", "terms", "account"] as const;
 
 /** The way a consent was given, after "Given on Nov 26, 2026". */
 export const givenLabels = {

@@ -8,6 +8,7 @@ import type { Config } from "../../platform/config.server.ts";
 import { type Database, deleteRowsInSteps } from "../../platform/database.server.ts";
 import { Invalid } from "../../platform/errors.ts";
 import { recordConsent } from "../consents/consents.server.ts";
+import { neededPurposes } from "../consents/rules.ts";
 import { consents } from "../consents/tables.server.ts";
 import { AccountExistsMail, ConfirmAddressMail } from "../emails.tsx";
 import { createOneTimeLink, linkLifetime, consumeLink } from "../one-time-links.server.ts";
@@ -32,7 +33,7 @@ export async function signUp(db: Database, config: Config, form: SignUp): Promis
       await queueAccountExistsMail(tx, config, form.email);
       return;
     }
-    for (const purpose of ["account", "adult"] as const)
+    for (const purpose of neededPurposes)
       await recordConsent(tx, { userId }, { purpose, how: "sign-up" });
     await setPassword(tx, userId, passwordHash);
     await queueConfirmationMail(tx, config, { ...form, userId, passwordHash });

@@ -61,7 +61,7 @@ test("a changed notice asks on each screen, blocks none, and disappears when it 
   const ready = page.getByLabel("My review is ready");
   await ready.selectOption("Never");
   await expect(banner).toBeVisible();
-  await banner.getByRole("button", { name: "I'm 18 or older and accept it" }).click();
+  await banner.getByRole("button", { name: "I'm 18 or older and accept both" }).click();
   await expect(banner).toHaveCount(0);
   await expect(page.getByText("You accepted the privacy notice")).toBeVisible();
   await expect(page).toHaveURL(/\/profile\/mails$/);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Actor } from "../../../app/accounts/actor.server.ts";
 import { toRoleFlags, type StaffRole } from "../../../app/accounts/roles.ts";
 import { recordConsent } from "../../../app/accounts/consents/consents.server.ts";
+import { neededPurposes } from "../../../app/accounts/consents/rules.ts";
 import { signIn } from "../../../app/accounts/sign-in/sign-in.server.ts";
 import { accounts, profiles, staffRoles, users } from "../../../app/accounts/tables.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
@@ -42,7 +43,7 @@ export async function person(
   if (roles.length > 0) {
     await db.insert(staffRoles).values(roles.map((role) => ({ userId: id, role, createdAt })));
   }
-  for (const purpose of ["account", "adult"] as const)
+  for (const purpose of neededPurposes)
     await recordConsent(db, { userId: id }, { purpose, how: "sign-up" });
   return {
     id,
