@@ -7,6 +7,8 @@ export default [
 
   // About us and legal pages
   route("about", "site/about.screen.tsx"),
+  route("trust", "site/trust/trust.screen.tsx"),
+  route("accessibility", "site/accessibility.screen.tsx"),
   route("contact", "support/new-message.screen.tsx"),
   route("support/:token", "support/follow/support.screen.tsx"),
   route("faq", "support/faq.screen.tsx"),

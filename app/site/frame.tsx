@@ -129,6 +129,8 @@ const legalLinks = [
   ["/privacy", "Privacy"],
   ["/terms", "Terms"],
   ["/refund", "Refunds"],
+  ["/trust", "Trust"],
+  ["/accessibility", "Accessibility"],
 ] as const;
 
 /** Memoized, so that navigations don't render its many links again. */

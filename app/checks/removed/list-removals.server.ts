@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { jobs } from "../../jobs/tables.server.ts";
 import { timeZone } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
@@ -49,4 +49,21 @@ export async function countRemovals(
     .groupBy(month)
     .orderBy(desc(month))
     .limit(maxMonths);
+}
+
+/** Counts the decisions about reported listings since a time, and those by which a listing left the board. */
+export async function countDecisions(
+  db: Database,
+  since: Date,
+): Promise<{ decided: number; removed: number }> {
+  const decisions = sql`count(distinct ${jobReports.decisionId})`;
+  const [counts] = await db
+    .select({
+      decided: decisions.mapWith(Number),
+      removed: sql`${decisions} filter (where ${isRemoved})`.mapWith(Number),
+    })
+    .from(jobReports)
+    .leftJoin(jobs, eq(jobs.id, jobReports.jobId))
+    .where(gt(jobReports.decidedAt, since));
+  return counts!;
 }

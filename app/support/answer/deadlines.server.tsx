@@ -10,7 +10,9 @@ import type { SupportSettings } from "../send-message.server.tsx";
 import { MessagesDueMail } from "../emails.tsx";
 import {
   acknowledgeWithin,
+  type DeadlineCount,
   messageFiguresDays,
+  type MessageKind,
   reopenPeriod,
   warnUnacknowledgedAfter,
   warnUnsettledAfter,
@@ -158,12 +160,17 @@ function describeDeadline(deadline: Date, moment: Date): string {
   return `${deadline < moment ? "was due" : "due"} ${formatShortDateTime(deadline)}`;
 }
 
-/** Counts how many messages of the last 90 days were read and settled in time, and how many are due. */
-export async function getMessageFigures(db: Database, actor: Actor | null) {
-  authorize(actor, "message.answer");
+/**
+ * Counts how many messages of the last 90 days were read and settled in time.
+ *
+ * @param kind counts only messages of this kind
+ */
+export async function countMetDeadlines(
+  db: Database,
+  kind: MessageKind | null = null,
+): Promise<Record<"acknowledged" | "settled", DeadlineCount>> {
   const moment = now();
-  const { acknowledgedAt, acknowledgeBy, wasReadLate, settledAt, dueAt, nextDueAt } =
-    supportMessages;
+  const { acknowledgedAt, acknowledgeBy, wasReadLate, settledAt, dueAt } = supportMessages;
   const count = (condition: SQL | undefined) =>
     sql<number>`count(*) filter (where ${condition})`.mapWith(Number);
   const [figures] = await db
@@ -180,10 +187,23 @@ export async function getMessageFigures(db: Database, actor: Actor | null) {
       and(
         not(supportMessages.isSuspected),
         gt(supportMessages.createdAt, new Date(moment.getTime() - messageFiguresDays * day)),
+        kind ? eq(supportMessages.kind, kind) : undefined,
       ),
     );
+  return {
+    acknowledged: { inTime: figures!.acknowledgedInTime, total: figures!.acknowledged },
+    settled: { inTime: figures!.settledInTime, total: figures!.settled },
+  };
+}
+
+/** Counts how many messages of the last 90 days were read and settled in time, and how many are due. */
+export async function getMessageFigures(db: Database, actor: Actor | null) {
+  authorize(actor, "message.answer");
+  const moment = now();
+  const { nextDueAt } = supportMessages;
   const midnight = new Date(getDayStart(toIsoDay(moment)).getTime() + day);
-  const [overdue, dueToday] = await Promise.all([
+  const [inTime, overdue, dueToday] = await Promise.all([
+    countMetDeadlines(db),
     db.$count(supportMessages, and(isOpen, lt(nextDueAt, moment))),
     db.$count(
       supportMessages,
@@ -191,8 +211,7 @@ export async function getMessageFigures(db: Database, actor: Actor | null) {
     ),
   ]);
   return {
-    acknowledged: { inTime: figures!.acknowledgedInTime, total: figures!.acknowledged },
-    settled: { inTime: figures!.settledInTime, total: figures!.settled },
+    ...inTime,
     overdue,
     dueToday,
   };

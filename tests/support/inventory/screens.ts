@@ -12,6 +12,7 @@ import { buildExampleReviewPage } from "../../../app/review-customer/example/pag
 import { resumeCheckPage } from "../../../app/review-customer/resume-check/pages.ts";
 import routes from "../../../app/routes.ts";
 import { aboutPage, buildHomePage } from "../../../app/site/pages.ts";
+import { accessibilityPage, trustPage } from "../../../app/site/trust/pages.ts";
 import * as support from "../../../app/support/pages.ts";
 import type { PublicPage } from "../../../app/ui/meta.ts";
 import { crowd, personOfOldNotice } from "../../../db/demo/people.ts";
@@ -131,6 +132,8 @@ export const screens: Record<string, ScreenRow> = {
     ],
   },
   "/about": { who: everyone, page: aboutPage, states: [["about"]] },
+  "/trust": { who: everyone, page: trustPage, states: [["trust"]] },
+  "/accessibility": { who: everyone, page: accessibilityPage, states: [["accessibility"]] },
   "/contact": {
     who: everyone,
     page: support.newMessagePage,
