@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { hindiNoticeRows, hindiNoticeVersion } from "./notice-hindi.ts";
 import { noticeRows, noticeVersion } from "./notice.ts";
 import { formatNoticeVersion } from "./rules.ts";
 
@@ -11,12 +12,29 @@ const hashes: Record<string, string> = {
   "2026-11-28": "75fe21154617d989ebbe8e2107cb788f44dd10c6e83864e9f3433840145f515f",
 };
 
+const hash = (rows: typeof noticeRows) =>
+  createHash("sha256").update(JSON.stringify(rows)).digest("hex");
+
 test("a changed text of the privacy notice has a new version", () => {
-  const hash = createHash("sha256").update(JSON.stringify(noticeRows)).digest("hex");
   expect(
     hashes[noticeVersion],
     `The rows of notice.ts differ from those of ${noticeVersion}. Give them the date of today as their version, and add it here.`,
-  ).toBe(hash);
+  ).toBe(hash(noticeRows));
+});
+
+/** The hash of the rows in Hindi, by the version that they translate. */
+const hindiHashes: Record<string, string> = {
+  "2026-11-28": "bc1b417e19a4ec19383ea1a447c96e7fda7d4c07332d669d4d130ce399933c95",
+};
+
+test("the notice in Hindi has the same version and rows, and a changed text has a new version", () => {
+  expect(hindiNoticeVersion).toBe(noticeVersion);
+  expect(hindiNoticeRows).toHaveLength(noticeRows.length);
+  expect(hindiHashes[hindiNoticeVersion], "Translate the changed rows.").toBe(
+    hash(hindiNoticeRows),
+  );
+  for (const row of hindiNoticeRows)
+    for (const text of Object.values(row)) expect(text).toMatch(/\p{Script=Devanagari}/u);
 });
 
 test("the notice is not dated after the newest entry of the changelog", () => {

@@ -202,7 +202,12 @@ export const screens: Record<string, ScreenRow> = {
   },
   "/faq": { who: everyone, page: support.faqPage, states: [["faq"]] },
   "/privacy": { who: everyone, page: support.privacyPage, states: [["privacy"]] },
-  "/privacy/notice": { who: everyone, page: noticePage, states: [["privacy-notice"]] },
+  "/privacy/notice": {
+    who: everyone,
+    page: noticePage,
+    queries: "lang",
+    states: [["privacy-notice"], ["privacy-notice-hindi", "/privacy/notice?lang=hi"]],
+  },
   "/terms": { who: everyone, page: support.termsPage, states: [["terms"]] },
   "/refund": { who: everyone, page: support.refundPage, states: [["refund"]] },
   "/subscription": {
