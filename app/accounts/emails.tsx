@@ -126,3 +126,70 @@ export function BanLiftedMail({ product, origin }: { product: Product; origin: s
     </MailLayout>
   );
 }
+
+/** Anyone with an account can type any address, so it repeats nothing that they typed. */
+export function ConfirmNewAddressMail({ product, link }: { product: Product; link: string }) {
+  return (
+    <MailLayout
+      product={product}
+      title="Confirm your new email address"
+      preview="One click, and you log in with this address."
+    >
+      <MailText>
+        {`Confirm this address to log in to ${product.name} with it. The link works once and expires in 24 hours.`}
+      </MailText>
+      <MailAction href={link}>Confirm this address</MailAction>
+      <MailText>If you didn't ask for this, ignore this email. Nothing changes.</MailText>
+    </MailLayout>
+  );
+}
+
+/** To the earlier and the new address. */
+export function AddressChangedMail({
+  product,
+  reversal,
+}: {
+  product: Product;
+  /** The link that takes the change back, and when it expires; null for the new address. */
+  reversal: { link: string; until: string } | null;
+}) {
+  return (
+    <MailLayout
+      product={product}
+      title="Your email address was changed"
+      preview="You were signed out everywhere."
+    >
+      <MailText>
+        The email address of your account was changed, and you were signed out on every device.
+      </MailText>
+      {reversal ? (
+        <>
+          <MailText>
+            {`If this wasn't you, take your account back. The link works until ${reversal.until} (IST).`}
+          </MailText>
+          <MailAction href={reversal.link}>Take my account back</MailAction>
+        </>
+      ) : (
+        <MailText>If this wasn't you, reply to this email.</MailText>
+      )}
+    </MailLayout>
+  );
+}
+
+/** To the other god admins. */
+export function ReversalAskedMail({ product, link }: { product: Product; link: string }) {
+  return (
+    <MailLayout
+      product={product}
+      title="A staff account is locked"
+      preview="Its earlier email address asks for it back."
+    >
+      <MailText>
+        The email address of a staff account was changed. Its earlier address says that its owner
+        didn't do that. The account is locked until one of you gives it back.
+      </MailText>
+      <MailText>Call the person first. Then open their page:</MailText>
+      <MailAction href={link}>Open the account</MailAction>
+    </MailLayout>
+  );
+}

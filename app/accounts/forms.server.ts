@@ -108,6 +108,12 @@ export const accountForm = z
     if (problem) context.addIssue({ code: "custom", path: ["password"], message: problem });
   });
 
+/** A correction of one's own name, and of one's own address. */
+export const nameForm = z.object({ fullName: name });
+export const newAddressForm = z.object({
+  email: typed.pipe(z.string().trim().min(1, "Please enter an email address")).pipe(emailAddress),
+});
+
 export const resendForm = z.object({ email: presentEmail });
 
 export const addressForm = z.object({

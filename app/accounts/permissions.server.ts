@@ -48,6 +48,8 @@ export const permissions = {
   "user.reset-password": allowGodAdmin,
   "user.change-role": allowGodAdmin,
   "user.ban": allowGodAdmin,
+  /** Give an account of staff back to its earlier address. */
+  "user.reverse-address": allowGodAdmin,
 
   /** See, resend and cancel email. */
   "mail.manage": allowGodAdmin,
@@ -63,6 +65,8 @@ export const permissions = {
   /** Manage their own account. */
   "session.end": allowAnyUser,
   "factor.change": allowAnyUser,
+  /** Correct their own name and email address. */
+  "account.correct": allowAnyUser,
   "mail.choose": allowAnyUser,
   /** Give and withdraw their own consents. */
   "consent.change": allowAnyUser,
@@ -99,8 +103,10 @@ const sensitive: ReadonlySet<Permission> = new Set([
   "user.reset-password",
   "user.change-role",
   "user.ban",
+  "user.reverse-address",
   "order.refund",
   "factor.change",
+  "account.correct",
 ]);
 
 /**

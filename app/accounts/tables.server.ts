@@ -165,6 +165,37 @@ export const oneTimeLinks = pgTable(
 );
 
 /**
+ * Changes of people's email addresses. A change takes effect once the new address confirms it. For a week, a link to the old
+ * address takes it back.
+ */
+export const addressChanges = pgTable(
+  "address_changes",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    oldEmail: text("old_email").notNull(),
+    newEmail: text("new_email").notNull(),
+    /** The hash of the token in the email to the new address. */
+    confirmHash: text("confirm_hash").notNull().unique(),
+    /** The hash of the token in the email to the old address; null if email to it bounced. */
+    reverseHash: text("reverse_hash").unique(),
+    requestedAt: createMomentColumn("requested_at").notNull(),
+    confirmedAt: createMomentColumn("confirmed_at"),
+    /** When the old address asked for a staff account, which another god admin then gives back. */
+    reversalAskedAt: createMomentColumn("reversal_asked_at"),
+    reversedAt: createMomentColumn("reversed_at"),
+  },
+  (table) => [
+    uniqueIndex("address_changes_open")
+      .on(table.userId)
+      .where(sql`confirmed_at is null`),
+    index("address_changes_confirmed").on(table.userId, table.confirmedAt),
+  ],
+);
+
+/**
  * Forms sent after the session had ended, stored until their sender signs in again. Only the browser that sent
  * a form has the key, whose hash is the id.
  */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { hindiNoticeRows } from "../accounts/consents/notice-hindi.ts";
+import { hindiNoticeRows, hindiNoticeVersion } from "../accounts/consents/notice-hindi.ts";
 import { noticeRows, type NoticeRow, noticeVersion } from "../accounts/consents/notice.ts";
 import { formatNoticeVersion } from "../accounts/consents/rules.ts";
 import { appContext } from "../platform/app-context.server.ts";
@@ -22,10 +22,13 @@ export function loader({ url, context }: Route.LoaderArgs) {
   const { product } = context.get(appContext).config;
   const isHindi = url.searchParams.get("lang") === "hi";
   // The rows are sent as data, so that each language loads only its own.
-  return { product, isHindi, rows: isHindi ? hindiNoticeRows : noticeRows };
+  return isHindi
+    ? { product, isHindi, rows: hindiNoticeRows, version: hindiNoticeVersion }
+    : { product, isHindi, rows: noticeRows, version: noticeVersion };
 }
 
-export default function Notice({ loaderData: { product, isHindi, rows } }: Route.ComponentProps) {
+export default function Notice({ loaderData }: Route.ComponentProps) {
+  const { product, isHindi, rows, version } = loaderData;
   const words = isHindi ? hindi : english;
   return (
     <div lang={isHindi ? "hi" : undefined}>
@@ -35,7 +38,7 @@ export default function Notice({ loaderData: { product, isHindi, rows } }: Route
           <>
             {words.intro(product.name)} {words.otherLanguage}
             <span className={legalStyles.dated}>
-              {words.updated} {formatNoticeVersion(noticeVersion)}
+              {words.updated} {formatNoticeVersion(version)}
             </span>
           </>
         }
@@ -43,7 +46,7 @@ export default function Notice({ loaderData: { product, isHindi, rows } }: Route
         <link rel="stylesheet" href={stylesheet} precedence="default" />
         <Table
           caption={words.caption}
-          columns={buildColumns(words.headers)}
+          columns={buildNoticeColumns(words.headers)}
           rows={rows}
           rowKey={({ kind }) => kind}
         />
@@ -180,7 +183,7 @@ const hindi: Words = {
   promise: "हम 48 घंटे के अंदर शिकायत मिलने की सूचना देते हैं और एक महीने के अंदर उसे निपटाते हैं।",
 };
 
-function buildColumns(headers: Words["headers"]): Column<NoticeRow>[] {
+function buildNoticeColumns(headers: Words["headers"]): Column<NoticeRow>[] {
   return [
     {
       header: headers.what,

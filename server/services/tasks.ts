@@ -37,6 +37,7 @@ import {
 import { deleteClosedShares } from "../../app/annotations/share/shares.server.ts";
 import { listUnreferencedFiles } from "../../app/reviews/unreferenced-files.server.ts";
 import { createMessageDeadlinesTask } from "../../app/support/answer/deadlines.server.tsx";
+import { deleteExpiredAddressChanges } from "../../app/accounts/details/details.server.tsx";
 import { deleteUnconfirmedCompanies } from "../../app/companies/expired-companies.server.ts";
 import { deleteExpiredReports } from "../../app/checks/expired-reports.server.ts";
 import { deleteExpiredAlerts } from "../../app/seekers/alerts/expired-alerts.server.ts";
@@ -105,6 +106,7 @@ const expiring: Record<string, (db: Database, config: Config) => Promise<number>
   "signed challenges": deleteExpiredChallenges,
   "half sign-ins": deleteExpiredHalfSignIns,
   "mailed links": deleteExpiredLinks,
+  "changed addresses": deleteExpiredAddressChanges,
   "unconfirmed accounts": deleteUnconfirmedAccounts,
   mails: deleteExpiredMails,
   "messages to us": deleteExpiredMessages,

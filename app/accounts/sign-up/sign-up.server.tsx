@@ -135,7 +135,12 @@ async function queueConfirmationMail(tx: Database, config: Config, facts: Confir
   });
 }
 
-async function queueAccountExistsMail(tx: Database, config: Config, email: string): Promise<void> {
+/** Tells the owner of an address with an account that it was typed as the address of a new one. */
+export async function queueAccountExistsMail(
+  tx: Database,
+  config: Config,
+  email: string,
+): Promise<void> {
   await queueMail(tx, {
     cause: `account-exists:${randomUUID()}`,
     to: email,

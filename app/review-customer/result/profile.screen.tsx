@@ -131,6 +131,9 @@ function ProfileDetails({
         <Link to="/profile/data">Your data and consents</Link>
       </p>
       <p>
+        <Link to="/profile/details">Name and email address</Link>
+      </p>
+      <p>
         <Link to="/profile/second-factor">Second factor</Link>
       </p>
       <p>

@@ -222,6 +222,16 @@ export const forms: SentForm[] = [
     ["open", "filled", "closed", "remove"].map((intent): Row => [intent, senders, ""]),
     () => "/check/none",
   ),
+  ...at("/new-address/:token", [["", senders, ""]], () => "/new-address/none"),
+  ...at(
+    "/earlier-address/:token",
+    [
+      ["", senders, ""],
+      ["by-code", senders, () => ({ code: "123456" })],
+      ["by-passkey", senders, () => ({ response: noPasskey })],
+    ],
+    () => "/earlier-address/none",
+  ),
   ...at("/services/resume-check", [["", senders, "file"]]),
   ...at("/demo/components", [["save-sample", senders, "name"]]),
   // These refuse every form.
@@ -283,6 +293,12 @@ export const forms: SentForm[] = [
       ["reset-password", ["admin"], () => ({})],
     ],
     ({ strangers }) => `/admin/users/${strangers.free}`,
+  ),
+  // Nobody asks for this account.
+  ...at(
+    "/admin/users/:userId/give-back",
+    [["", [], () => ({})]],
+    ({ strangers }) => `/admin/users/${strangers.free}/give-back`,
   ),
   ...at(
     "/admin/users/:userId",
@@ -600,6 +616,10 @@ export const forms: SentForm[] = [
     ["allow", signedIn, () => ({ purpose: "sample" })],
     // Everyone here accepted the current notice when they signed up.
     ["accept-notice", [], () => ({})],
+  ]),
+  ...at("/profile/details", [
+    ["change-name", signedIn, () => ({ fullName: "Asha V." })],
+    ["change-address", signedIn, () => ({ email: "new@example.com" })],
   ]),
   ...at("/profile/second-factor", [
     ["begin-app", signedIn, () => ({})],

@@ -6,6 +6,14 @@ import { getRevenue } from "../../../app/admin/revenue.server.ts";
 import { listFoundItems } from "../../../app/admin/search/list-results.server.ts";
 import { countByDay } from "../../../app/admin/trends.server.ts";
 import {
+  changeOwnName,
+  requestAddressChange,
+} from "../../../app/accounts/details/details.server.tsx";
+import {
+  approveReversal,
+  findAskedReversal,
+} from "../../../app/accounts/details/reverse-address.server.tsx";
+import {
   addPasskey,
   generateChallenge,
   removePasskey,
@@ -165,7 +173,7 @@ import {
 } from "../../../app/review-customer/refunds/refunds.server.ts";
 import { admin, type Asked, config, type Person } from "./commands.ts";
 import { spareAlert } from "../rows/alerts.ts";
-import { beginsApp, hasApp, sparePasskey, spareSession } from "../rows/factors.ts";
+import { askedReversal, beginsApp, hasApp, sparePasskey, spareSession } from "../rows/factors.ts";
 import { passkeyDevice } from "../requests/passkey-device.ts";
 import {
   orderToResolve,
@@ -207,6 +215,11 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
     findListing: ({ db, actor, things }) => findListing(db, actor, "own", things.jobs.published),
   }),
   ...only(admin, {
+    findAskedReversal: ({ db, actor, who }) => findAskedReversal(db, actor, who.asha.id),
+    approveReversal: async ({ db, actor, who }) => {
+      if (actor?.isGodAdmin) await askedReversal(db, who.ravi);
+      return approveReversal({ db, config }, actor, who.ravi.id);
+    },
     sendPasswordReset: ({ db, actor, who }) => sendPasswordReset(db, actor, who.ravi.id, config),
     banUser: ({ db, actor, who }) =>
       banUser(db, actor, { userId: who.omar.id, until: tomorrow(), reason: "Spam." }, config),
@@ -491,6 +504,9 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
       const response = passkeyDevice().register({ origin: config.origin, challenge });
       return addPasskey({ db, config }, actor, { name: "Phone", response });
     },
+    changeOwnName: ({ db, actor }) => changeOwnName(db, actor, "Asha V."),
+    requestAddressChange: ({ db, actor }) =>
+      requestAddressChange(db, actor, config, `${randomUUID()}@example.com`),
     renamePasskey: async ({ db, actor }) =>
       renamePasskey(db, actor, { id: await sparePasskey(db, actor), name: "Telephone" }),
     removePasskey: async ({ db, actor }) =>

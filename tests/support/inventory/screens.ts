@@ -486,6 +486,17 @@ export const screens: Record<string, ScreenRow> = {
     who: signedIn,
     states: [["profile-data"], ["profile-data-to-accept", "", personOfOldNotice.email]],
   },
+  "/profile/details": { who: signedIn, states: [["profile-details"]] },
+  "/new-address/:token": {
+    who: everyone,
+    thing: token,
+    states: [["new-address-none", "/new-address/none"]],
+  },
+  "/earlier-address/:token": {
+    who: everyone,
+    thing: token,
+    states: [["earlier-address-none", "/earlier-address/none"]],
+  },
   "/profile/second-factor": { who: signedIn, states: [["profile-second-factor"]] },
   "/profile/passkeys": { who: signedIn, states: [["profile-passkeys"]] },
   "/sign-in-again": {
@@ -643,6 +654,12 @@ export const screens: Record<string, ScreenRow> = {
     who: staff,
     queries: "search",
     states: [["admin-users"], ["admin-users-none", "?search=zzzzzz"]],
+  },
+  "/admin/users/:userId/give-back": {
+    who: staff,
+    // Nobody asks for an account here.
+    thing: { kind: "person", to: ["admin"], matches: () => false },
+    states: ({ people }) => [["give-back-none", `/admin/users/${people.asha}/give-back`]],
   },
   "/admin/users/:userId": {
     who: staff,

@@ -4,7 +4,12 @@ import type { Actor } from "../../../app/accounts/actor.server.ts";
 import { buildTotp } from "../../../app/accounts/second-factor/authenticator.server.ts";
 import { sealSecret } from "../../../app/accounts/factor-keys.server.ts";
 import { hashToken, openSession } from "../../../app/accounts/session.server.ts";
-import { authenticators, passkeys, sessions } from "../../../app/accounts/tables.server.ts";
+import {
+  addressChanges,
+  authenticators,
+  passkeys,
+  sessions,
+} from "../../../app/accounts/tables.server.ts";
 import type { AppContext } from "../../../app/platform/app-context.server.ts";
 import { now, second } from "../../../app/platform/clock.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
@@ -86,4 +91,21 @@ export async function spareSession(db: Database, person: Someone): Promise<strin
     .from(sessions)
     .where(eq(sessions.tokenHash, hashToken(token)));
   return row!.id;
+}
+
+/** Lets the earlier address of a person ask for their account. */
+export async function askedReversal(
+  db: Database,
+  { id: userId, email }: Pick<Actor, "id" | "email">,
+): Promise<void> {
+  const at = now();
+  await db.insert(addressChanges).values({
+    userId,
+    oldEmail: `earlier-${email}`,
+    newEmail: email,
+    confirmHash: randomUUID(),
+    requestedAt: at,
+    confirmedAt: at,
+    reversalAskedAt: at,
+  });
 }
