@@ -11,6 +11,8 @@ import type { Payments } from "./payments.server.ts";
 import { buildCheckoutFields } from "./payu.server.ts";
 import { getSellerFacts } from "./seller-facts.server.ts";
 import { orderEvents, orders } from "./tables.server.ts";
+import { getTaxFacts } from "./buyer-place.server.ts";
+import type { BuyerPlace } from "./tax/buyer-place.ts";
 
 type OrderToStart = {
   buyer: { id: string; email: string; fullName: string | null; phone: string | null };
@@ -20,6 +22,8 @@ type OrderToStart = {
   /** The service accounting code of the purchase; null or undefined if there is none. */
   serviceCode: string | null | undefined;
   serviceType: string;
+  /** Where the buyer is for GST; null if the seller isn't registered. */
+  place: BuyerPlace | null;
   /** The purchase, for `deliver`. Payments doesn't read it. */
   purpose: unknown;
   /** Our page where the buyer can try the payment again. */
@@ -65,6 +69,7 @@ export async function startOrder(
     buyerId: buyer.id,
     amount,
     ...getSellerFacts(config.product, order.serviceCode),
+    ...getTaxFacts(config.product, order.place, amountPaise),
     status: "pending",
     purpose,
     retryPath,

@@ -18,6 +18,7 @@ const compass = {
   productInfo: "Compass",
   serviceCode: null,
   serviceType: "compass",
+  place: null,
   purpose: { kind: "compass", needle: "north" },
   retryPath: "/services?step=payment",
 } as const;

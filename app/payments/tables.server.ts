@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { users } from "../accounts/tables.server.ts";
 import { checkValues, createMomentColumn } from "../platform/tables.server.ts";
 
@@ -25,6 +35,8 @@ export const orders = pgTable(
     providerPaymentId: text("provider_payment_id"),
     /** The captured amount according to the provider. A wrong amount leaves the order unpaid. */
     capturedPaise: integer("captured_paise"),
+    /** The provider's charges that the buyer paid on top of the amount. Null if the provider didn't tell. */
+    providerChargesPaise: integer("provider_charges_paise"),
     /** The fields sent to the provider, so that a payment can be resumed exactly as it started. */
     checkoutFields: jsonb("checkout_fields").$type<Record<string, string>>().notNull(),
     /** The seller when the order started: settings change, receipts don't. All are null for orders of before. */
@@ -38,6 +50,15 @@ export const orders = pgTable(
     serviceCode: text("service_code"),
     /** In percent. The amount includes it. */
     taxRate: integer("tax_rate"),
+    /** Where the buyer is for GST: a State, a Union Territory or "Outside India". Null without a registration. */
+    buyerState: text("buyer_state"),
+    /** The GSTIN of the buyer's company. */
+    buyerGstin: text("buyer_gstin"),
+    /** The tax that the amount includes. The four add up to it, and are null without a registration. */
+    taxablePaise: integer("taxable_paise"),
+    cgstPaise: integer("cgst_paise"),
+    sgstPaise: integer("sgst_paise"),
+    igstPaise: integer("igst_paise"),
     /** Our page where the buyer can try the payment again. */
     retryPath: text("retry_path"),
     checks: integer("checks").notNull().default(0),
@@ -95,3 +116,64 @@ export const orderEvents = pgTable(
       .where(sql`detail->>'reason' in ('wrong amount', 'disagreement')`),
   ],
 );
+
+/** The last number of each series. Its row is locked last in a transaction, so that no number is skipped. */
+export const invoiceSeries = pgTable(
+  "invoice_series",
+  {
+    series: text("series").notNull(),
+    /** From April to March in India, such as "26-27". */
+    financialYear: text("financial_year").notNull(),
+    lastNumber: integer("last_number").notNull(),
+    /** Dates never go back within a series, even if the later transaction started first. */
+    lastIssuedAt: createMomentColumn("last_issued_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.series, table.financialYear] })],
+);
+
+/** Invoices of paid orders. Rows are only added, and hold all that the document shows. */
+export const invoices = pgTable(
+  "invoices",
+  {
+    orderId: text("order_id")
+      .primaryKey()
+      .references(() => orders.orderId),
+    ...createNumberColumns(),
+    productName: text("product_name").notNull(),
+    sellerName: text("seller_name").notNull(),
+    sellerAddress: text("seller_address").notNull(),
+    sellerGstin: text("seller_gstin").notNull(),
+    sellerState: text("seller_state").notNull(),
+    buyerName: text("buyer_name").notNull(),
+    buyerState: text("buyer_state").notNull(),
+    buyerGstin: text("buyer_gstin"),
+    description: text("description").notNull(),
+    serviceCode: text("service_code"),
+    taxRate: integer("tax_rate").notNull(),
+    amountPaise: integer("amount_paise").notNull(),
+    taxablePaise: integer("taxable_paise").notNull(),
+    cgstPaise: integer("cgst_paise").notNull(),
+    sgstPaise: integer("sgst_paise").notNull(),
+    igstPaise: integer("igst_paise").notNull(),
+  },
+  (table) => [
+    uniqueIndex("invoices_number").on(table.series, table.financialYear, table.number),
+    index("invoices_issued_at").on(table.issuedAt),
+    check("invoices_serial_length", sql`length(${table.serial}) <= 16`),
+    check(
+      "invoices_sum",
+      sql`${table.taxablePaise} + ${table.cgstPaise} + ${table.sgstPaise} + ${table.igstPaise} = ${table.amountPaise}`,
+    ),
+  ],
+);
+
+/** The columns of a numbered document: "NK/26-27/000001" is number 1 of its series and year. */
+export function createNumberColumns() {
+  return {
+    series: text("series").notNull(),
+    financialYear: text("financial_year").notNull(),
+    number: integer("number").notNull(),
+    serial: text("serial").notNull().unique(),
+    issuedAt: createMomentColumn("issued_at").notNull(),
+  };
+}

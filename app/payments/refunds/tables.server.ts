@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "../../accounts/tables.server.ts";
 import { checkValues, createMomentColumn } from "../../platform/tables.server.ts";
-import { orders } from "../tables.server.ts";
+import { createNumberColumns, invoices, orders } from "../tables.server.ts";
 import { refundGrounds, refundStates } from "../refund-rules.ts";
 
 /**
@@ -56,5 +56,25 @@ export const refunds = pgTable(
     check("refunds_amount_positive", sql`${table.amountPaise} > 0`),
     check("refunds_token_length", sql`length(${table.token}) between 1 and 23`),
     checkValues("refunds_state_known", table.state, refundStates),
+  ],
+);
+
+/** Credit notes. Each cancels all of its invoice, after the payment was refunded. */
+export const creditNotes = pgTable(
+  "credit_notes",
+  {
+    orderId: text("order_id")
+      .primaryKey()
+      .references(() => invoices.orderId),
+    ...createNumberColumns(),
+    refundId: uuid("refund_id")
+      .notNull()
+      .unique()
+      .references(() => refunds.id),
+  },
+  (table) => [
+    uniqueIndex("credit_notes_number").on(table.series, table.financialYear, table.number),
+    index("credit_notes_issued_at").on(table.issuedAt),
+    check("credit_notes_serial_length", sql`length(${table.serial}) <= 16`),
   ],
 );

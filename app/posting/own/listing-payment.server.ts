@@ -6,6 +6,8 @@ import { hasProviderCallback, reusableFor } from "../../payments/earlier-orders.
 import type { Payments } from "../../payments/payments.server.ts";
 import { type StartedOrder, startOrder } from "../../payments/start-order.server.ts";
 import { orders } from "../../payments/tables.server.ts";
+import { hasPlace, requireBuyerPlace } from "../../payments/buyer-place.server.ts";
+import type { BuyerPlace, TypedPlace } from "../../payments/tax/buyer-place.ts";
 import { day, now } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
@@ -20,6 +22,8 @@ type Parts = { config: Config; payments: Pick<Payments, "settings"> };
  * until its buyer returns from the provider.
  *
  * @param version of the listing that the person saw
+ * @param typedPlace the State and the GSTIN as typed; ignored if the seller isn't registered for GST
+ * @throws {Invalid} if the State or the GSTIN is missing or wrong
  * @throws {NotFound} for another company's listing
  * @throws {Conflict} if it isn't payable, if the time to pay has ended, and while an earlier payment may still succeed
  * @throws {TooMany} when the person started too many payments recently
@@ -28,7 +32,7 @@ export async function startListingPayment(
   db: Database,
   parts: Parts,
   actor: Actor | null,
-  { id, version }: { id: string; version: number },
+  { id, version, typedPlace = {} }: { id: string; version: number; typedPlace?: TypedPlace },
 ): Promise<StartedOrder> {
   authorize(actor, "job.post");
   return db.transaction(async (tx) => {
@@ -39,11 +43,12 @@ export async function startListingPayment(
     if (!listing.payableUntil || listing.payableUntil <= now())
       throw new Conflict(messages.payingOver);
     const purpose: ListingPurpose = { kind: "listing", submissionId: listing.id, version };
-    const pending = await listPendingOrders(tx, purpose);
+    const place = requireBuyerPlace(parts.config.product, typedPlace);
+    const pending = await listPendingOrders(tx, purpose, place);
     if (pending.some(({ isReported }) => isReported)) throw new Conflict(messages.paidBefore);
     const reusable = pending.find(
-      ({ buyerId, createdAt }) =>
-        buyerId === actor.id && now().getTime() - createdAt.getTime() < reusableFor,
+      ({ buyerId, createdAt, isSamePlace }) =>
+        buyerId === actor.id && isSamePlace && now().getTime() - createdAt.getTime() < reusableFor,
     );
     if (reusable) {
       const { orderId, fields } = reusable;
@@ -59,6 +64,7 @@ export async function startListingPayment(
       productInfo: listingProduct,
       serviceCode: parts.config.product.tax?.listingCode,
       serviceType: purpose.kind,
+      place,
       purpose,
       retryPath: `/post/${listing.id}/preview`,
     });
@@ -69,7 +75,7 @@ export async function startListingPayment(
 const unsettledFor = 7 * day;
 
 /** Lists the unsettled payments for a listing, by any member. */
-async function listPendingOrders(tx: Database, purpose: ListingPurpose) {
+async function listPendingOrders(tx: Database, purpose: ListingPurpose, place: BuyerPlace | null) {
   return tx
     .select({
       orderId: orders.orderId,
@@ -77,6 +83,7 @@ async function listPendingOrders(tx: Database, purpose: ListingPurpose) {
       createdAt: orders.createdAt,
       fields: orders.checkoutFields,
       isReported: sql<boolean>`${hasProviderCallback(tx)}`,
+      isSamePlace: sql<boolean>`${hasPlace(place)}`,
     })
     .from(orders)
     .where(

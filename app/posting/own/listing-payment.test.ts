@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { testPayments, orderRow } from "../../../tests/support/payments/payments.ts";
-import { testConfig } from "../../../tests/support/product/config.ts";
+import { gstSettings, testConfig } from "../../../tests/support/product/config.ts";
 import { overlap } from "../../../tests/support/product/overlap.ts";
 import { stopClock } from "../../../tests/support/product/stop-clock.ts";
 import {
@@ -17,6 +17,7 @@ import { hashContactAddress } from "../../jobs/contact/contact-address.server.ts
 import { jobChecks, jobs, stoppedContacts } from "../../jobs/tables.server.ts";
 import { listOrdersToResolve } from "../../payments/resolve/orders-to-resolve.server.ts";
 import { settleOrder } from "../../payments/settle-order.server.ts";
+import type { TypedPlace } from "../../payments/tax/buyer-place.ts";
 import { orderEvents, orders } from "../../payments/tables.server.ts";
 import { day, minute, now, toIsoDay } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.server.ts";
@@ -126,6 +127,25 @@ test("the price is the one of the approval", async () => {
     version: 2,
   });
   expect(fields.amount).toBe("999.50");
+});
+
+test("with a GSTIN of the seller, the company's State is required", async () => {
+  const id = await approved();
+  const registered = testConfig({ RATE_LIMITS: "off", LISTING_PRICE: "999.50", ...gstSettings });
+  const startFrom = (typedPlace: TypedPlace) =>
+    startListingPayment(db, { config: registered, payments }, asha, { id, version: 2, typedPlace });
+  await expect(startFrom({})).rejects.toMatchObject({ fields: { state: expect.any(String) } });
+  const gstin = "29ABCDE1234F1ZW";
+  const { orderId } = await startFrom({ gstin });
+  expect((await startFrom({ state: "Karnataka", gstin })).orderId).toBe(orderId);
+  expect(await orderRow(db, orderId)).toMatchObject({
+    buyerState: "Karnataka",
+    buyerGstin: gstin,
+    serviceCode: "998365",
+    taxablePaise: 847_03,
+    igstPaise: 152_47,
+  });
+  expect((await startFrom({ state: "Kerala" })).orderId).not.toBe(orderId);
 });
 
 test("a double click pays once, and a later payment starts a new order", async () => {

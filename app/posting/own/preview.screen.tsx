@@ -1,12 +1,15 @@
 import { Form } from "react-router";
 import { z } from "zod";
-import { currentActor } from "../../accounts/actor.server.ts";
+import { currentActor, getSignedInActor } from "../../accounts/actor.server.ts";
 import { requireSignIn } from "../../accounts/guards.server.ts";
+import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
 import { findCompanyJob } from "../../jobs/manage/company-changes.server.ts";
 import { toPublishSettings } from "../../jobs/manage/job-commands.server.ts";
 import { CheckoutRedirect } from "../../payments/checkout-redirect.tsx";
 import { formatRupees } from "../../payments/money.ts";
 import { payments } from "../../payments/payments.server.ts";
+import { findOfferedPlace } from "../../payments/buyer-place.server.ts";
+import { PlaceFields } from "../../payments/tax/place-fields.tsx";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatShortDateTime, now } from "../../platform/clock.ts";
 import { Invalid } from "../../platform/errors.ts";
@@ -41,16 +44,23 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 
 export const headers = () => ({ "Cache-Control": "private, no-store" });
 
-export async function loader({ params: { submissionId }, context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext);
-  const submission = await getOwnSubmission(db, context.get(currentActor), submissionId);
+export async function loader({ request, params: { submissionId }, context }: Route.LoaderArgs) {
+  const { db, config } = context.get(appContext);
+  const actor = getSignedInActor(context);
+  const submission = await getOwnSubmission(db, actor, submissionId);
   if (submission.state === "live") throw redirect("/post/listings");
-  const job = await findCompanyJob(db, submission.jobId);
+  const [job, place, restored] = await Promise.all([
+    findCompanyJob(db, submission.jobId),
+    findOfferedPlace(db, config.product, actor, "listing"),
+    restoreInterruptedForm(context, request),
+  ]);
   return {
     id: submission.id,
     version: submission.version,
     isWaiting: submission.state === "waiting",
     toPay: describePayment(submission),
+    place,
+    restored,
     isChange: job !== null,
     preview: readPreview(submission, job?.postedAt),
   };
@@ -98,11 +108,15 @@ export const action = createFormActions({
     failed: showReasonAboveForm("We couldn't send your listing"),
   }),
   "pay-listing": createFormIntent({
-    schema: z.object({ version: z.coerce.number().int().catch(0) }),
-    run({ params: { submissionId = "" }, context, value: { version } }) {
+    schema: z.object({
+      version: z.coerce.number().int().catch(0),
+      state: z.string().optional(),
+      gstin: z.string().optional(),
+    }),
+    run({ params: { submissionId = "" }, context, value: { version, ...typedPlace } }) {
       const { db, config } = context.get(appContext);
       const parts = { config, payments: context.get(payments) };
-      const listing = { id: submissionId, version };
+      const listing = { id: submissionId, version, typedPlace };
       return startListingPayment(db, parts, context.get(currentActor), listing);
     },
     done: (checkout) => ({ data: { checkout } }),
@@ -133,9 +147,11 @@ function describeListingState({
 }
 
 export default function PreviewListing({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, version, isWaiting, isChange, toPay, preview } = loaderData;
-  const errors = actionData && "errors" in actionData ? actionData.errors : undefined;
-  useFocusFirstError(errors);
+  const { isChange, restored, preview } = loaderData;
+  const refused = actionData && "errors" in actionData ? actionData : undefined;
+  // These two are shown beside their fields.
+  const { state: _state, gstin: _gstin, ...others } = refused?.errors ?? {};
+  useFocusFirstError(refused?.errors);
   if (actionData && "checkout" in actionData)
     return (
       <Page title={listingProduct} width="narrow">
@@ -149,15 +165,50 @@ export default function PreviewListing({ loaderData, actionData }: Route.Compone
       intro={describeListingState(loaderData)}
     >
       <link rel="stylesheet" href={stylesheet} precedence="default" />
-      <FormAlert>{Object.values(errors ?? {}).join(" ")}</FormAlert>
+      <FormAlert>{Object.values(others).join(" ")}</FormAlert>
       {isChange && (
         <p className={styles.note}>
           Designers see the published text until our team has read your change.
         </p>
       )}
-      <Form method="post" className={`row ${styles.previewButtons}`}>
-        <input type="hidden" name="version" value={version} />
-        {toPay && !toPay.isOver && (
+      <ListingForm
+        listing={loaderData}
+        errors={refused?.errors ?? {}}
+        values={{ ...restored, ...refused?.values }}
+      />
+      {preview ? (
+        <ListingPreview {...preview} />
+      ) : (
+        <p>
+          Something in this listing is no longer valid, such as its closing date. Take it back to
+          change it.
+        </p>
+      )}
+    </Page>
+  );
+}
+
+/** The buttons for the listing's state. To pay, companies say where they are if the seller is registered for GST. */
+function ListingForm({
+  listing: { id, version, isWaiting, toPay, place },
+  errors,
+  values,
+}: {
+  listing: Route.ComponentProps["loaderData"];
+  errors: Record<string, string>;
+  values: Record<string, string>;
+}) {
+  const canPay = toPay !== null && !toPay.isOver;
+  return (
+    <Form method="post" noValidate className={styles.previewForm}>
+      <input type="hidden" name="version" value={version} />
+      {canPay && place && (
+        <div className={styles.previewPlace}>
+          <PlaceFields offered={place} values={values} errors={errors} />
+        </div>
+      )}
+      <div className="row">
+        {canPay && (
           <SubmitButton intent="pay-listing" pendingLabel="Starting...">
             Pay {toPay.price} and publish
           </SubmitButton>
@@ -176,15 +227,7 @@ export default function PreviewListing({ loaderData, actionData }: Route.Compone
             </ButtonLink>
           </>
         )}
-      </Form>
-      {preview ? (
-        <ListingPreview {...preview} />
-      ) : (
-        <p>
-          Something in this listing is no longer valid, such as its closing date. Take it back to
-          change it.
-        </p>
-      )}
-    </Page>
+      </div>
+    </Form>
   );
 }

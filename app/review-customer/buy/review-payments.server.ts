@@ -5,6 +5,8 @@ import { formatDecimalRupees, formatRupees } from "../../payments/money.ts";
 import type { Payments } from "../../payments/payments.server.ts";
 import { type StartedOrder, startOrder } from "../../payments/start-order.server.ts";
 import { orders } from "../../payments/tables.server.ts";
+import { hasPlace, requireBuyerPlace } from "../../payments/buyer-place.server.ts";
+import type { BuyerPlace, TypedPlace } from "../../payments/tax/buyer-place.ts";
 import { day, now } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import { type Database, createPreparedQuery } from "../../platform/database.server.ts";
@@ -40,7 +42,8 @@ export const earlierPaymentUnsettled =
  * @param shownPaise the price that they saw
  * @param version of the draft that they checked; undefined if unknown
  * @param brief is saved in the draft; undefined leaves the saved one
- * @throws {Invalid} naming the part that is missing.
+ * @param typedPlace the State and the GSTIN as typed; ignored if the seller isn't registered for GST
+ * @throws {Invalid} naming the part that is missing, or what is wrong with the State or the GSTIN.
  * @throws {Conflict} when an earlier payment may still succeed and they were not warned, or the materials or the
  * price changed since they saw them.
  * @throws {NotFound} when they have no profile.
@@ -57,12 +60,14 @@ export async function startReviewPayment(
     despite = null,
     version,
     brief,
+    typedPlace = {},
   }: {
     phone: string | null;
     shownPaise: number;
     despite?: string | null;
     version?: string;
     brief?: SentBrief;
+    typedPlace?: TypedPlace;
   },
 ): Promise<StartedOrder> {
   const service = services[serviceType];
@@ -72,9 +77,10 @@ export async function startReviewPayment(
     const materials = await lockMaterials(tx, actor, serviceType, version);
     if (shownPaise !== amountPaise)
       throw new Conflict(formatPriceChange(formatRupees(amountPaise)));
+    const place = requireBuyerPlace(parts.config.product, typedPlace);
     const fullName = await savePhone(tx, actor, phone);
 
-    const existing = await findStartedOrder(tx, actor, materials);
+    const existing = await findStartedOrder(tx, actor, materials, place);
     const current = {
       amount: formatDecimalRupees(amountPaise),
       phone: phone ?? parts.payments.settings.placeholderPhone,
@@ -99,6 +105,7 @@ export async function startReviewPayment(
       productInfo: service.shortLabel,
       serviceCode: parts.config.product.tax?.reviewCode,
       serviceType,
+      place,
       purpose: reviewPurpose,
       retryPath: `${service.path}?step=payment`,
     });
@@ -171,13 +178,14 @@ export type OrderedMaterials = Omit<typeof reviewOrders.$inferSelect, "orderId">
 const ofOrder = eq(reviewOrders.orderId, orders.orderId);
 
 /**
- * Finds an order that this person has just started for exactly these materials and not returned from. A double
- * click or a second tab then leads to the same payment.
+ * Finds an order that this person has just started for exactly these materials and this place, and not returned
+ * from. A double click or a second tab then leads to the same payment.
  */
 async function findStartedOrder(
   tx: Database,
   buyer: Person,
   { draftId, draftRevision }: OrderedMaterials,
+  place: BuyerPlace | null,
 ): Promise<{ orderId: string; fields: Record<string, string> } | null> {
   const [row] = await tx
     .select({ orderId: orders.orderId, fields: orders.checkoutFields })
@@ -189,6 +197,7 @@ async function findStartedOrder(
         eq(reviewOrders.draftId, draftId),
         eq(reviewOrders.draftRevision, draftRevision),
         not(hasProviderCallback(tx)),
+        hasPlace(place),
       ),
     )
     .orderBy(desc(orders.createdAt))

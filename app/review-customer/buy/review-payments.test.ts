@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { testConfig } from "../../../tests/support/product/config.ts";
+import { gstSettings, testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { testPayments } from "../../../tests/support/payments/payments.ts";
 import { person } from "../../../tests/support/rows/people.ts";
@@ -9,6 +9,7 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import { orderEvents, orders } from "../../payments/tables.server.ts";
 import { settleOrder } from "../../payments/settle-order.server.ts";
+import type { TypedPlace } from "../../payments/tax/buyer-place.ts";
 import { hour, minute, now } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.server.ts";
 import { changeDraft, getDraft, savePortfolioUrl } from "./drafts.server.ts";
@@ -220,18 +221,45 @@ function pay(
     version,
     shownPaise = 299_00,
     current = config,
+    typedPlace,
   }: {
     phone?: string | null;
     despite?: string;
     version?: string;
     shownPaise?: number;
     current?: typeof config;
+    typedPlace?: TypedPlace;
   } = {},
 ) {
   const parts = { config: current, payments: { settings: config.payu } };
-  const form = { phone, despite, version, shownPaise };
+  const form = { phone, despite, version, shownPaise, typedPlace };
   return startReviewPayment(db, parts, actor, "combined_review", form);
 }
+
+test("with a GSTIN of the seller, the State is required and another one starts a new order", async () => {
+  const { asha } = await readyPerson();
+  const current = testConfig(gstSettings);
+  const payFrom = (typedPlace: TypedPlace) => pay(asha, { current, typedPlace });
+  await expect(payFrom({})).rejects.toMatchObject({ fields: { state: expect.any(String) } });
+  expect(await ordersOf(asha)).toEqual([]);
+  const first = await payFrom({ state: "Rajasthan" });
+  expect((await payFrom({ state: "Rajasthan" })).orderId).toBe(first.orderId);
+  const other = await payFrom({ state: "Kerala" });
+  const company = await payFrom({ state: "Karnataka", gstin: "29ABCDE1234F1ZW" });
+  const places = (await ordersOf(asha)).map(({ orderId, buyerState, buyerGstin }) => ({
+    orderId,
+    buyerState,
+    buyerGstin,
+  }));
+  expect(places).toEqual(
+    expect.arrayContaining([
+      { orderId: first.orderId, buyerState: "Rajasthan", buyerGstin: null },
+      { orderId: other.orderId, buyerState: "Kerala", buyerGstin: null },
+      { orderId: company.orderId, buyerState: "Karnataka", buyerGstin: "29ABCDE1234F1ZW" },
+    ]),
+  );
+  expect(places).toHaveLength(3);
+});
 
 async function comeBack(orderId: string): Promise<void> {
   await db

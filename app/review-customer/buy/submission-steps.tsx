@@ -9,6 +9,7 @@ import {
 import { Form, useLocation, useNavigation, useSubmit } from "react-router";
 import { formatBytes } from "../../files/rules.ts";
 import { formatRupees } from "../../payments/money.ts";
+import { PlaceFields } from "../../payments/tax/place-fields.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert } from "../../ui/form/field.tsx";
 import { useTypedInTab } from "../../ui/form/typed-in-tab.ts";
@@ -86,6 +87,7 @@ function PaymentStep({
   unsettled,
   brief,
   phone,
+  place,
   errors,
   values,
 }: SubmissionProps) {
@@ -151,6 +153,7 @@ function PaymentStep({
         error={errors.phone}
         {...useTypedInTab(`phone over ${phone}`)}
       />
+      {place && <PlaceFields offered={place} values={values} errors={errors} />}
       <SubmitButton
         pendingLabel="Starting payment..."
         pending={isWaiting || formData?.get("intent") === "pay"}

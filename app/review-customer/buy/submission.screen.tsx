@@ -5,6 +5,7 @@ import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.
 import { CheckoutRedirect } from "../../payments/checkout-redirect.tsx";
 import { formatRupees } from "../../payments/money.ts";
 import { payments } from "../../payments/payments.server.ts";
+import { findOfferedPlace } from "../../payments/buyer-place.server.ts";
 import { appContext, type Toast } from "../../platform/app-context.server.ts";
 import { formatShortDate } from "../../platform/clock.ts";
 import { NotFound } from "../../platform/errors.ts";
@@ -72,10 +73,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { db, config } = context.get(appContext);
   const actor = getSignedInActor(context);
   const service = requireServiceByPath(url);
-  const [draft, previews, profile, unsettled, brief, restored] = await Promise.all([
+  const [draft, previews, profile, place, unsettled, brief, restored] = await Promise.all([
     getDraft(db, actor, service.type),
     withFallback(context, () => listDraftPreviews(db, actor, service.type), []),
     findOwnProfile(db, actor),
+    findOfferedPlace(db, config.product, actor, "review"),
     findBlockingPayment(db, actor, service.type),
     getOfferedBrief(db, actor, service.type, url.searchParams.get("brief")),
     restoreInterruptedForm(context, request),
@@ -87,6 +89,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     previews,
     step: getStepToShow(service, draft, url.searchParams.get("step")),
     phone: profile?.phone ?? "",
+    place,
     unsettled: unsettled && { ...unsettled, startedOn: formatShortDate(unsettled.startedAt) },
     brief,
     restored,
@@ -210,13 +213,23 @@ const pay = createFormIntent({
     /** The price in paise that the payer saw. */
     price: z.string().max(64).optional(),
     keptBrief: z.string().optional(),
+    state: z.string().optional(),
+    gstin: z.string().optional(),
     ...briefSchema,
   }),
-  run({ context, url, value: { phone, despite, version, price, keptBrief, ...brief } }) {
+  run({ context, url, value }) {
+    const { phone, despite, version, price, keptBrief, state, gstin, ...brief } = value;
     const { db, config } = context.get(appContext);
     const app = { config, payments: context.get(payments) };
     const changedBrief = isBriefUnchanged(brief, keptBrief) ? undefined : brief;
-    const order = { phone, despite, version, shownPaise: Number(price), brief: changedBrief };
+    const order = {
+      phone,
+      despite,
+      version,
+      shownPaise: Number(price),
+      brief: changedBrief,
+      typedPlace: { state, gstin },
+    };
     return startReviewPayment(
       db,
       app,

@@ -2,6 +2,7 @@
 import type { Thumbnail } from "../../annotations/document-pages/page-thumbnail.tsx";
 import type { FileReading } from "../../annotations/machine-reading/file-reading.ts";
 import { uploadRules } from "../../files/rules.ts";
+import type { OfferedPlace } from "../../payments/tax/buyer-place.ts";
 import { toPlainDigits } from "../../platform/text/phone-numbers.ts";
 import type { OfferedBrief } from "../../reviews/brief.ts";
 import { type Service, services } from "../../reviews/rules.ts";
@@ -65,6 +66,8 @@ export type SubmissionProps = {
   previews: DraftPreview[];
   step: Step;
   phone: string;
+  /** What the fields for the State and the GSTIN start with; null if the seller isn't registered for GST. */
+  place: OfferedPlace | null;
   unsettled: Unsettled | undefined;
   brief: OfferedBrief;
   errors: Record<string, string>;

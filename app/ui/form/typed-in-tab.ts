@@ -6,14 +6,16 @@ import { type ChangeEvent, useEffect, useRef } from "react";
  * @param name the field's name and its stored value, so that the text is dropped once that value changes
  * @returns props for the field
  */
-export function useTypedInTab(name: string) {
-  const ref = useRef<HTMLInputElement>(null);
+export function useTypedInTab<
+  Control extends HTMLInputElement | HTMLSelectElement = HTMLInputElement,
+>(name: string) {
+  const ref = useRef<Control>(null);
   useEffect(() => {
     const field = ref.current;
     if (!field) return undefined;
     const typed = loadTyped(name);
     // Text typed before hydration wins, since it is newer.
-    if (typed !== null && field.value === field.defaultValue) field.value = typed;
+    if (typed !== null && field.value === getDefault(field)) field.value = typed;
     const { form } = field;
     const onSubmit = () => clearTyped(name);
     form?.addEventListener("submit", onSubmit);
@@ -21,8 +23,13 @@ export function useTypedInTab(name: string) {
   }, [name]);
   return {
     ref,
-    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => saveTyped(name, target.value),
+    onChange: ({ target }: ChangeEvent<Control>) => saveTyped(name, target.value),
   };
+}
+
+function getDefault(field: HTMLInputElement | HTMLSelectElement): string {
+  if (field instanceof HTMLInputElement) return field.defaultValue;
+  return [...field.options].find(({ defaultSelected }) => defaultSelected)?.value ?? "";
 }
 
 /** The key contains the person, since someone else may sign in later in the same tab. */

@@ -203,7 +203,7 @@ export const forms: SentForm[] = [
   ),
   ...at(
     "/post/:submissionId/preview",
-    [["pay-listing", ["owner"], () => ({ version: "1" })]],
+    [["pay-listing", ["owner"], () => ({ version: "1" }), "state gstin"]],
     ({ things }) => `/post/${things.submissions.payable}/preview`,
   ),
   ...at("/jobs/report/:token", [["", senders, ""]], () => "/jobs/report/none"),
@@ -810,6 +810,6 @@ function submissionForms({ resume = [], portfolio = [], link = [] }: Parts): Row
       () => ({ targetRole: "Lead designer", years: "4" }),
       "question1 question3",
     ],
-    ["pay", ["owner"], () => ({ phone: "", price }), "despite"],
+    ["pay", ["owner"], () => ({ phone: "", price }), "despite state gstin"],
   ];
 }

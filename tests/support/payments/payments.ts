@@ -92,6 +92,7 @@ export async function startedOrder(
       productInfo: "Compass",
       serviceCode: null,
       serviceType: "compass",
+      place: null,
       purpose: { kind: "compass" },
       retryPath: "/services",
     },

@@ -5,6 +5,14 @@ export function testConfig(env: Record<string, string> = {}): Config {
   return readConfig({ LOG_LEVEL: "error", DEMO_PAGES: "off", ...env });
 }
 
+/** The settings of a fictional seller in Rajasthan who is registered for GST. */
+export const gstSettings = {
+  GSTIN: "08ABCDE1234F1Z0",
+  MERCHANT_STATE: "Rajasthan",
+  SAC_REVIEW: "998399",
+  SAC_LISTING: "998365",
+};
+
 /** Settings that start the product in production mode. */
 export const realSettings = {
   ORIGIN: "https://careers.example.com",
