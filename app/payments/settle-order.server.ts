@@ -6,6 +6,7 @@ import { paymentsByOutcome } from "../platform/metrics.server.ts";
 import type { AppContext } from "../platform/app-context.server.ts";
 import { getDecision, type Decision, formatDecisionReason } from "./decide.ts";
 import { reportGivenUpLater, reportWrongAmountLater } from "./emails.tsx";
+import { createInvoice } from "./invoices.server.ts";
 import { getNextOrderCheck } from "./order-expiry.ts";
 import { recordEvent, recordUnreachable } from "./order-records.server.ts";
 import type { Payments } from "./payments.server.ts";
@@ -34,8 +35,8 @@ async function findOrderOutcome(db: Database, orderId: string): Promise<OrderOut
 
 /**
  * Marks an order as paid or failed. Nothing else does, and concurrent callers are safe. The provider is asked
- * outside of any transaction. The change, the delivery and the record are one transaction. An unsettled order is
- * checked again later.
+ * outside of any transaction. The change, the delivery, the record and the invoice are one transaction. An unsettled
+ * order is checked again later.
  *
  * @returns the order's current status; null if the order does not exist
  * @throws {Error} the error from `deliver`; the order is unchanged and due for another check
@@ -73,6 +74,7 @@ export async function settleOrder(
       outcome: settled?.status ?? "unchanged",
       detail: { reason: decision.reason, callback, verification },
     });
+    if (settled?.status === "success" && settled.isTaxed) await createInvoice(tx, orderId);
     if (decision.reason === "wrong amount") return decision.reason;
     return givenUp ? "given up" : settled?.status;
   });
@@ -164,6 +166,7 @@ async function changeStatus(tx: Database, order: OpenOrder, decision: Decision) 
       status: orders.status,
       buyerId: orders.buyerId,
       purpose: orders.purpose,
+      isTaxed: sql<boolean>`${orders.taxablePaise} is not null`,
     });
   return settled ? { ...settled, settledAt: moment } : null;
 }

@@ -9,6 +9,8 @@ import { serviceReviews } from "../../app/reviews/tables.server.ts";
 import { handlers } from "../support/inventory/handlers.ts";
 import { type Persona, type Sender, senders } from "../support/inventory/permissions.ts";
 import { type Kind, screenPaths, screens } from "../support/inventory/screens.ts";
+import { orderRow } from "../support/payments/payments.ts";
+import { invoicedOrder, settledRefund } from "../support/rows/invoices.ts";
 import type { Everybody } from "../support/rows/people.ts";
 import { plainFetch } from "../support/requests/plain-fetch.ts";
 import { storedFile } from "../support/rows/reviews.ts";
@@ -31,6 +33,8 @@ let things: Things;
 let files: { address: string; readers: Sender[] }[];
 let upload: string;
 let cookies: Map<Sender, string>;
+/** Asha's, with an invoice and a credit note. */
+let refundedOrder: string;
 
 /** Asha's data, which only she, her reviewer and admins may see. */
 const secrets: string[] = ["Asha's work needs one more page."];
@@ -54,6 +58,8 @@ beforeAll(async () => {
     .where(eq(serviceReviews.id, things.reviews.completed));
   secrets.push(who.asha.email);
   files = await filesOfAsha();
+  refundedOrder = await invoicedOrder(db, who.asha);
+  await settledRefund(db, await orderRow(db, refundedOrder));
   const tus = tusClient(app.origin, cookies.get("owner")!);
   upload = await tus.begin({ purpose: "resume", target: "resume_review", name: "a.pdf" }, 9);
   secrets.push(...files.map(({ address }) => address));
@@ -221,17 +227,22 @@ test("only people who can read its remarks get a review as a PDF", async () => {
   expect(readers).toEqual(["reviewer", "admin"]);
 });
 
-test("only the buyer and admins get a receipt as a PDF", async () => {
-  expect(handlers["GET /profile/payments/:orderId/receipt.pdf"]).toBe("owner");
-  const readers: Sender[] = [];
-  for (const sender of senders) {
-    const { status, text } = await ask(sender, `/profile/payments/${things.order}/receipt.pdf`);
-    if (status === 200) readers.push(sender);
-    else expect(status, sender).toBe(404);
-    expect(leaks(sender, text)).toEqual([]);
-  }
-  expect(readers).toEqual(["owner", "admin"]);
-});
+test.each(["receipt", "invoice", "credit note"])(
+  "only the buyer and admins get a %s as a PDF",
+  async (document) => {
+    const file = document === "credit note" ? "credit-note.pdf" : "receipt.pdf";
+    expect(handlers[`GET /profile/payments/:orderId/${file}`]).toBe("owner");
+    const orderId = document === "receipt" ? things.order : refundedOrder;
+    const readers: Sender[] = [];
+    for (const sender of senders) {
+      const { status, text } = await ask(sender, `/profile/payments/${orderId}/${file}`);
+      if (status === 200) readers.push(sender);
+      else expect(status, sender).toBe(404);
+      expect(leaks(sender, text)).toEqual([]);
+    }
+    expect(readers).toEqual(["owner", "admin"]);
+  },
+);
 
 test("only its owner can continue or delete an upload", async () => {
   const path = new URL(upload).pathname;

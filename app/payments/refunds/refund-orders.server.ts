@@ -10,6 +10,7 @@ import {
   reportAskedRefundLater,
   type Sender,
 } from "../emails.tsx";
+import { formatRupees } from "../money.ts";
 import { createPaymentId, recordEvent } from "../order-records.server.ts";
 import { orders } from "../tables.server.ts";
 import { decidedWithin, type RefundGrounds } from "../refund-rules.ts";
@@ -55,7 +56,7 @@ type NewRefund = {
  * Adds a refund of the order's captured amount, with a new token. An approved refund is sent once the transaction
  * commits.
  *
- * @throws {Conflict} if nothing was captured, or a refund is already open or settled
+ * @throws {Conflict} if nothing was captured, a refund is already open or settled, or the invoice is for another amount
  */
 export async function addRefund(
   tx: Database,
@@ -66,6 +67,12 @@ export async function addRefund(
   const { orderId, capturedPaise, providerPaymentId } = order;
   if (!capturedPaise || !providerPaymentId) {
     throw new Conflict("We have no captured payment for this order.");
+  }
+  const isInvoiced = order.status === "success" && order.taxablePaise !== null;
+  if (isInvoiced && capturedPaise !== order.amountPaise) {
+    throw new Conflict(
+      `The invoice is for ${formatRupees(order.amountPaise ?? 0)}, and its credit note can only cancel all of it. ${formatRupees(capturedPaise)} can't be refunded here.`,
+    );
   }
   const at = now();
   const isApproved = state === "approved";

@@ -9,6 +9,7 @@ import { notifyOfSettlementLater, reportFailedRefundLater } from "../emails.tsx"
 import type { Payments, RefundStatus } from "../payments.server.ts";
 import { recordEvent } from "../order-records.server.ts";
 import { orders } from "../tables.server.ts";
+import { createCreditNote } from "./credit-notes.server.ts";
 import { sendRefundsTask } from "./refund-orders.server.ts";
 import type { RefundState } from "../refund-rules.ts";
 import { refunds } from "./tables.server.ts";
@@ -123,6 +124,7 @@ async function advanceRefund(
       const { reason } = status;
       await reportFailedRefundLater(tx, config, order, { id, amountPaise, failure: reason });
     }
+    if (changed.state === "settled") await createCreditNote(tx, refund);
     return changed.state;
   });
 }

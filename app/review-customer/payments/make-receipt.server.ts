@@ -6,45 +6,45 @@ import {
   type TextPages,
   createTextPages,
 } from "../../annotations/pdf/text-pages.server.ts";
-import { listReceiptFacts, formatReceiptEnd, type Receipt } from "./rules.ts";
+import type { PaymentDocument } from "./rules.ts";
 
 /** The start of a fact's value, in points from the edge of the column. */
 const indent = 130;
 
-/** Renders a receipt as a PDF. @returns the document in Base64 */
-export async function renderReceiptPdf(receipt: Receipt): Promise<{ pdf: string }> {
+/** Renders a receipt, an invoice or a credit note as a PDF. @returns it in Base64 */
+export async function renderReceiptPdf(content: PaymentDocument): Promise<{ pdf: string }> {
   const document = await PDFDocument.create();
   const book = await openBook(document);
   const pages = createTextPages(book, (size) => document.addPage(size));
-  drawReceipt(pages, receipt);
-  const { orderId, productName } = receipt;
-  drawFooters(book, pages.pages(), `Receipt ${orderId} · ${productName}`);
+  drawDocument(pages, content);
+  const { title, number, productName } = content;
+  drawFooters(book, pages.pages(), `${title} ${number} · ${productName}`);
   book.finish();
-  document.setTitle(`Receipt ${orderId} - ${productName}`);
+  document.setTitle(`${title} ${number} - ${productName}`);
   document.setProducer(productName);
   const bytes = await document.save({ objectsPerTick: Infinity, updateFieldAppearances: false });
   return { pdf: Buffer.from(bytes).toString("base64") };
 }
 
-function drawReceipt(pages: TextPages, receipt: Receipt): void {
-  const { productName, service, amount, refund } = receipt;
+function drawDocument(pages: TextPages, content: PaymentDocument): void {
+  const { title, productName, facts, amounts, end } = content;
   pages.paragraph(productName, "heading", { colour: "soft" });
   pages.space(2);
-  pages.paragraph("Receipt", "title");
+  pages.paragraph(title, "title");
   pages.space(22);
-  for (const { name, value } of listReceiptFacts(receipt)) {
+  for (const { name, value } of facts) {
     pages.aside({ text: name }, "body", { x: column.left });
     pages.paragraph(value, "body", { indent });
     pages.space(7);
   }
   pages.space(16);
   drawRule(pages);
-  drawAmountLine(pages, service, amount);
-  drawRule(pages);
-  drawAmountLine(pages, "Paid", amount);
-  if (refund) drawAmountLine(pages, refund.label, `−${refund.amount}`);
+  for (const { label, amount, isTotal } of amounts) {
+    if (isTotal) drawRule(pages);
+    drawAmountLine(pages, label, amount);
+  }
   pages.space(34);
-  pages.paragraph(formatReceiptEnd(receipt), "note", { colour: "soft", width: 400 });
+  pages.paragraph(end, "note", { colour: "soft", width: 400 });
 }
 
 /** Draws a description with an amount at the right edge. */

@@ -1,9 +1,9 @@
-import { and, desc, eq, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, notInArray, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { profiles, users } from "../../accounts/tables.server.ts";
 import { formatRupees } from "../../payments/money.ts";
-import { refunds } from "../../payments/refunds/tables.server.ts";
-import { orders } from "../../payments/tables.server.ts";
+import { creditNotes, refunds } from "../../payments/refunds/tables.server.ts";
+import { invoices, orders } from "../../payments/tables.server.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { buildOrder, readPage } from "../../platform/lists/list.server.ts";
@@ -13,7 +13,15 @@ import type { RefundTerms } from "../refunds/terms.ts";
 import { listingProduct } from "../../posting/rules.ts";
 import { getServiceLabel, type ServiceType } from "../../reviews/rules.ts";
 import { reviewOrders, serviceReviews } from "../../reviews/tables.server.ts";
-import { formatReceiptMoment, type OrderStatus, type Receipt, toReceiptRefund } from "./rules.ts";
+import { toCreditNoteDocument, toInvoiceDocument } from "./invoice-documents.ts";
+import {
+  formatReceiptMoment,
+  type OrderStatus,
+  type PaymentDocument,
+  type Receipt,
+  toReceiptDocument,
+  toReceiptRefund,
+} from "./rules.ts";
 
 export type OwnPayment = {
   orderId: string;
@@ -28,6 +36,8 @@ export type OwnPayment = {
   retryPath: OwnPath | null;
   /** The review that this payment bought. */
   reviewId: string | null;
+  /** True if it has an invoice instead of a receipt. */
+  isInvoiced: boolean;
   /** The available refund actions. */
   terms: RefundTerms;
   refund: OwnRefund | null;
@@ -59,8 +69,10 @@ export async function listOwnPayments(
           startedAt: orders.createdAt,
           retryPath: orders.retryPath,
           reviewId: serviceReviews.id,
+          isInvoiced: sql<boolean>`${invoices.orderId} is not null`,
         })
         .from(orders)
+        .leftJoin(invoices, eq(invoices.orderId, orders.orderId))
         .leftJoin(reviewOrders, eq(reviewOrders.orderId, orders.orderId))
         .leftJoin(serviceReviews, eq(serviceReviews.orderId, orders.orderId))
         .where(and(eq(orders.buyerId, actor.id), part.where))
@@ -98,6 +110,39 @@ function formatPaymentName({
 }
 
 /**
+ * Lists what proves the payment of an order, for its buyer and for god admins: its invoice and the credit note, or else
+ * its receipt.
+ *
+ * @returns an empty list for any other order, existing or not
+ */
+export async function listDocuments(
+  db: Database,
+  actor: Pick<Actor, "id" | "isGodAdmin">,
+  orderId: string,
+  product: Config["product"],
+): Promise<PaymentDocument[]> {
+  const [invoiced] = await db
+    .select({ invoice: invoices, creditNote: creditNotes })
+    .from(orders)
+    .innerJoin(invoices, eq(invoices.orderId, orders.orderId))
+    .leftJoin(creditNotes, eq(creditNotes.orderId, orders.orderId))
+    .where(and(eq(orders.orderId, orderId), isDocumentReader(actor)));
+  if (invoiced) {
+    const { invoice, creditNote } = invoiced;
+    const invoiceDocument = toInvoiceDocument(invoice);
+    return creditNote
+      ? [invoiceDocument, toCreditNoteDocument(invoice, creditNote)]
+      : [invoiceDocument];
+  }
+  const receipt = await findReceipt(db, actor, orderId, product);
+  return receipt ? [toReceiptDocument(receipt)] : [];
+}
+
+function isDocumentReader(actor: Pick<Actor, "id" | "isGodAdmin">): SQL | undefined {
+  return actor.isGodAdmin ? undefined : eq(orders.buyerId, actor.id);
+}
+
+/**
  * Returns the receipt of a paid order, for its buyer and for god admins.
  *
  * @returns null for any other order, existing or not
@@ -108,7 +153,6 @@ export async function findReceipt(
   orderId: string,
   product: Config["product"],
 ): Promise<Receipt | null> {
-  const isTheirs = actor.isGodAdmin ? undefined : eq(orders.buyerId, actor.id);
   const [row] = await db
     .select({
       orderId: orders.orderId,
@@ -132,7 +176,7 @@ export async function findReceipt(
     .leftJoin(serviceReviews, eq(serviceReviews.orderId, orders.orderId))
     .leftJoin(users, eq(users.id, orders.buyerId))
     .leftJoin(profiles, eq(profiles.id, orders.buyerId))
-    .where(and(eq(orders.orderId, orderId), eq(orders.status, "success"), isTheirs));
+    .where(and(eq(orders.orderId, orderId), eq(orders.status, "success"), isDocumentReader(actor)));
   if (!row) return null;
   // At most one refund is open or settled. Failed ones before it are earlier attempts.
   const [refund] = await db

@@ -177,7 +177,7 @@ function PaymentRow({ payment, after }: { payment: PaymentView; after: string | 
 }
 
 function PaymentLinks({ payment }: { payment: PaymentView }) {
-  const { orderId, service, startedOn, status, retryPath, reviewId } = payment;
+  const { orderId, service, startedOn, status, retryPath, reviewId, isInvoiced } = payment;
   const hiddenLabel = <span className="sr-only">{`: ${service}, ${startedOn}`}</span>;
   return (
     <p className={styles.ways}>
@@ -195,7 +195,8 @@ function PaymentLinks({ payment }: { payment: PaymentView }) {
         <>
           <Link to={`/profile/payments/${orderId}`} prefetch="intent">
             <Icon name="file" />
-            Receipt{hiddenLabel}
+            {isInvoiced ? "Invoice" : "Receipt"}
+            {hiddenLabel}
           </Link>
           <Link to={`/profile/payments/${orderId}/receipt.pdf`} reloadDocument>
             <Icon name="download" />

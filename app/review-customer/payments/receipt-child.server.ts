@@ -1,8 +1,8 @@
 import { serveJobs } from "../../files/long-lived-process.server.ts";
-import type { Receipt } from "./rules.ts";
+import type { PaymentDocument } from "./rules.ts";
 
-serveJobs(import.meta.filename, async (receipt: Receipt) => {
+serveJobs(import.meta.filename, async (content: PaymentDocument) => {
   // Imported here, so that the supervising thread loads no fonts.
   const { renderReceiptPdf } = await import("./make-receipt.server.ts");
-  return renderReceiptPdf(receipt);
+  return renderReceiptPdf(content);
 });

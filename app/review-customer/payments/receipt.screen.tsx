@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { requireSignIn } from "../../accounts/guards.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
@@ -10,8 +11,8 @@ import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import type { Route } from "./+types/receipt.screen.ts";
-import { findReceipt } from "./own-payments.server.ts";
-import { listReceiptFacts, formatReceiptEnd, type Receipt } from "./rules.ts";
+import { listDocuments } from "./own-payments.server.ts";
+import type { PaymentDocument } from "./rules.ts";
 import * as styles from "./payments.module.css";
 
 const title = "Receipt";
@@ -19,25 +20,28 @@ const title = "Receipt";
 export const middleware = [requireSignIn];
 
 /** The title has the order id, since browsers name a printed or saved receipt by it. */
-export const meta: Route.MetaFunction = ({ matches, params }) =>
-  buildPrivateMeta(matches, `${title} ${params.orderId}`);
+export const meta: Route.MetaFunction = ({ matches, params, loaderData }) =>
+  buildPrivateMeta(matches, `${loaderData?.documents[0]?.title ?? title} ${params.orderId}`);
 
 export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "private, no-store" });
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params: { orderId }, context }: Route.LoaderArgs) {
   const { db, config } = context.get(appContext);
-  const receipt = await findReceipt(db, getSignedInActor(context), params.orderId, config.product);
+  const documents = await listDocuments(db, getSignedInActor(context), orderId, config.product);
   // Another person's payment and an unpaid one get the same answer, so that nobody learns which exist.
-  return receipt ? { receipt } : data({ receipt }, { status: 404 });
+  return data({ orderId, documents }, { status: documents.length > 0 ? 200 : 404 });
 }
 
-export default function ReceiptScreen({ loaderData: { receipt } }: Route.ComponentProps) {
+export default function ReceiptScreen({
+  loaderData: { orderId, documents },
+}: Route.ComponentProps) {
   const back = (
     <BackLink to="/profile/payments" prefetch="intent">
       Back to Payments
     </BackLink>
   );
-  if (!receipt)
+  const [first, creditNote] = documents;
+  if (!first)
     return (
       <Page back={back} title={title} width="text">
         <EmptyState title="We couldn't find that receipt" drawing="lost">
@@ -45,37 +49,45 @@ export default function ReceiptScreen({ loaderData: { receipt } }: Route.Compone
         </EmptyState>
       </Page>
     );
-  const { orderId } = receipt;
   return (
     <Page
       back={back}
-      title={title}
+      title={first.title}
       width="text"
-      actions={
-        <ButtonLink
-          to={`/profile/payments/${orderId}/receipt.pdf`}
-          variant="secondary"
-          reloadDocument
-        >
-          <Icon name="download" />
-          Download as PDF
-        </ButtonLink>
-      }
+      actions={<DownloadLink to={`/profile/payments/${orderId}/receipt.pdf`} />}
     >
       <Card tone="marked" className={styles.receipt} as="article">
-        <ReceiptSlip receipt={receipt} />
+        <ReceiptSlip content={first} />
       </Card>
+      {creditNote && (
+        <section className={styles.creditNote}>
+          <h2>{creditNote.title}</h2>
+          <DownloadLink to={`/profile/payments/${orderId}/credit-note.pdf`} />
+          <Card tone="marked" className={styles.receipt} as="article">
+            <ReceiptSlip content={creditNote} />
+          </Card>
+        </section>
+      )}
     </Page>
   );
 }
 
-function ReceiptSlip({ receipt }: { receipt: Receipt }) {
-  const { productName, service, amount, refund } = receipt;
+function DownloadLink({ to }: { to: OwnPath }) {
+  return (
+    <ButtonLink to={to} variant="secondary" reloadDocument>
+      <Icon name="download" />
+      Download as PDF
+    </ButtonLink>
+  );
+}
+
+function ReceiptSlip({ content }: { content: PaymentDocument }) {
+  const { productName, facts, amounts, end } = content;
   return (
     <>
       <p className={styles.receiptProduct}>{productName}</p>
       <dl className={styles.receiptFacts}>
-        {listReceiptFacts(receipt).map(({ name, value }) => (
+        {facts.map(({ name, value }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -83,22 +95,14 @@ function ReceiptSlip({ receipt }: { receipt: Receipt }) {
         ))}
       </dl>
       <dl className={styles.receiptSums}>
-        <div>
-          <dt>{service}</dt>
-          <dd>{amount}</dd>
-        </div>
-        <div className={styles.receiptTotal}>
-          <dt>Paid</dt>
-          <dd>{amount}</dd>
-        </div>
-        {refund && (
-          <div>
-            <dt>{refund.label}</dt>
-            <dd>−{refund.amount}</dd>
+        {amounts.map(({ label, amount, isTotal }) => (
+          <div key={label} className={isTotal && styles.receiptTotal}>
+            <dt>{label}</dt>
+            <dd>{amount}</dd>
           </div>
-        )}
+        ))}
       </dl>
-      <p className={styles.receiptLast}>{formatReceiptEnd(receipt)}</p>
+      <p className={styles.receiptLast}>{end}</p>
     </>
   );
 }

@@ -19,7 +19,7 @@ import { people } from "../../../tests/support/rows/people.ts";
 import { review } from "../../../tests/support/rows/reviews.ts";
 import { order as insertOrder } from "../../../tests/support/rows/refunds.ts";
 import { findReceipt } from "./own-payments.server.ts";
-import type { Receipt } from "./rules.ts";
+import { type Receipt, toReceiptDocument } from "./rules.ts";
 import { createReceiptProcess } from "./receipt-routes.server.ts";
 
 const { product } = testConfig();
@@ -191,7 +191,7 @@ test("the PDF shows a refund below the payment", async () => {
 });
 
 async function read(receipt: Receipt): Promise<{ pages: number; text: string }> {
-  const pdf = await receipts.make(receipt, asha.id);
+  const pdf = await receipts.make(toReceiptDocument(receipt), asha.id);
   const document = (await openPdfium()).open(pdf) as PdfDocument;
   const text = document.openPage(0)!.text().text.replaceAll(/\s+/g, " ");
   return { pages: document.pageCount, text };

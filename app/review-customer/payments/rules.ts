@@ -150,23 +150,49 @@ export function toReceiptRefund(refund: {
   return { amount, label: `Refund in progress since ${formatReceiptMoment(createdAt)}` };
 }
 
-/** Lists the facts at the top of a receipt, in order. */
-export function listReceiptFacts(receipt: Receipt) {
-  const { orderId, paidAt, providerPaymentId, buyer, seller } = receipt;
+/** A receipt, an invoice or a credit note, as its page and its PDF show it. */
+export type PaymentDocument = {
+  kind: "receipt" | "invoice" | "credit note";
+  title: string;
+  /** The order's id on a receipt, otherwise the serial. */
+  number: string;
+  productName: string;
+  facts: { name: string; value: string }[];
+  /** The amounts, from top to bottom. */
+  amounts: { label: string; amount: string; isTotal?: true }[];
+  end: string;
+};
+
+/** Formats a receipt. */
+export function toReceiptDocument(receipt: Receipt): PaymentDocument {
+  const { orderId, productName, paidAt, providerPaymentId, buyer, seller } = receipt;
+  const { service, amount, refund } = receipt;
   const { name, address, gstin, state, serviceCode } = seller;
-  return [
-    { name: "Paid on", value: paidAt },
-    { name: "Transaction ID", value: orderId },
-    ...(providerPaymentId ? [{ name: "PayU payment ID", value: providerPaymentId }] : []),
-    { name: "Paid by", value: [buyer.name, buyer.email].filter(Boolean).join("\n") },
-    { name: "Sold by", value: `${name}\n${address}` },
-    ...(gstin ? [{ name: "Seller's GSTIN", value: `${gstin} (${state})` }] : []),
-    ...(serviceCode ? [{ name: "SAC", value: serviceCode }] : []),
-  ];
+  return {
+    kind: "receipt",
+    title: "Receipt",
+    number: orderId,
+    productName,
+    facts: [
+      { name: "Paid on", value: paidAt },
+      { name: "Transaction ID", value: orderId },
+      ...(providerPaymentId ? [{ name: "PayU payment ID", value: providerPaymentId }] : []),
+      { name: "Paid by", value: [buyer.name, buyer.email].filter(Boolean).join("\n") },
+      { name: "Sold by", value: `${name}\n${address}` },
+      ...(gstin ? [{ name: "Seller's GSTIN", value: `${gstin} (${state})` }] : []),
+      ...(serviceCode ? [{ name: "SAC", value: serviceCode }] : []),
+    ],
+    amounts: [
+      { label: service, amount },
+      { label: "Paid", amount, isTotal: true },
+      ...(refund ? [{ label: refund.label, amount: `−${refund.amount}` }] : []),
+    ],
+    end: formatReceiptEnd(receipt),
+  };
 }
 
 /** Formats the text at the end of a receipt. */
-export function formatReceiptEnd({ productName, seller, contacts }: Receipt): string {
+function formatReceiptEnd({ productName, seller, contacts }: Receipt): string {
   const { officer, supportEmail } = contacts;
   const { name, title, email, phone } = officer;
   return [

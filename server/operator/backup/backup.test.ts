@@ -30,11 +30,15 @@ import {
 import { readJournal } from "../../../app/platform/product-state.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
 import { startTasks } from "../../../app/platform/tasks.server.ts";
+import { creditNotes } from "../../../app/payments/refunds/tables.server.ts";
+import { invoices } from "../../../app/payments/tables.server.ts";
 import { renderedFiles } from "../../../app/annotations/tables.server.ts";
 import { reviewDrafts } from "../../../app/reviews/tables.server.ts";
 import { loadDemo } from "../../../db/demo/load.server.ts";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { emptyDatabase, testDatabase } from "../../../tests/support/product/database.ts";
+import { orderRow } from "../../../tests/support/payments/payments.ts";
+import { invoicedOrder, settledRefund } from "../../../tests/support/rows/invoices.ts";
 import { type App, hasApp, sparePasskey } from "../../../tests/support/rows/factors.ts";
 import { testTasks } from "../../../tests/support/product/tasks.ts";
 import { runForEach, filesFile, listFiles, unfinished } from "./backup-folder.ts";
@@ -63,6 +67,8 @@ beforeAll(async () => {
   await openHalfSignIn(db, asha!.id);
   app = await hasApp({ db, config }, asha!);
   await sparePasskey(db, asha!);
+  const refunded = await invoicedOrder(db, asha!);
+  await settledRefund(db, await orderRow(db, refunded));
   await queueTestMail(db, "odd: \t tab \\ backslash, \n line, ₹ and नक्शा");
   await queueTurnOfMinute();
   const createdAt = now();
@@ -209,6 +215,18 @@ test("a restored demo has every row and every byte", async () => {
     compared += 1;
   }
   expect(compared).toBe(await db.$count(storedFiles));
+});
+
+test("after a restore, the serials of invoices and credit notes continue", async () => {
+  const folder = await backupFolder();
+  await backUp(folder);
+  const place = await restoredPlace(folder);
+  const next = await invoicedOrder(place.db, null);
+  await settledRefund(place.db, await orderRow(place.db, next));
+  for (const table of [invoices, creditNotes]) {
+    const rows = await place.db.select().from(table).orderBy(table.number);
+    expect(rows.map(({ number }) => number)).toEqual([1, 2]);
+  }
 });
 
 test("rendered pages are not backed up, and existing ones don't prevent a restore", async () => {

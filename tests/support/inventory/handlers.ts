@@ -65,4 +65,5 @@ export const handlers: Record<
   "HEAD /pictures/:file/:renderer/:name": "owner",
   "GET /service-review/:id/annotated.pdf": "owner",
   "GET /profile/payments/:orderId/receipt.pdf": "owner",
+  "GET /profile/payments/:orderId/credit-note.pdf": "owner",
 };
