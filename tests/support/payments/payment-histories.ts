@@ -33,8 +33,16 @@ export type Step =
   | { event: "cut"; statement: number; work: Work }
   | { event: "at once"; works: Work[] };
 
-/** A history, whether the provider answers in the end, and the statement that cuts off the first check. */
-export type History = { steps: Step[]; answersInTheEnd: boolean; lastCut: number | null };
+/**
+ * A history, whether the seller has a GSTIN, whether the provider answers in the end, and the statement that cuts off
+ * the first check.
+ */
+export type History = {
+  steps: Step[];
+  isRegistered: boolean;
+  answersInTheEnd: boolean;
+  lastCut: number | null;
+};
 
 export const endings = ["success", "with charges", "other amount", "failed", "pending"] as const;
 export type Ending = (typeof endings)[number];
@@ -56,7 +64,7 @@ export type ProviderState = (typeof providerStates)[number];
 const pauses = [minute, 6 * minute, 20 * minute, 7 * hour, 1.5 * day, 3 * day];
 const order = nat(2);
 const buyer = nat(1);
-const statement = nat(18);
+const statement = nat(21);
 
 const begin = record({ event: one("begin"), buyer, changed: boolean() });
 const pay = record({ event: one("pay"), order, ending: constantFrom(...endings) });
@@ -107,17 +115,19 @@ export const histories: Arbitrary<History> = record({
     { event: "begin", buyer: 0, changed: false },
     ...steps,
   ]),
+  isRegistered: boolean(),
   answersInTheEnd: boolean(),
   lastCut: option(statement),
 });
 
 /** Formats a history as a numbered list. */
-export function inWords({ steps, answersInTheEnd, lastCut }: History): string {
+export function inWords({ steps, isRegistered, answersInTheEnd, lastCut }: History): string {
+  const first = `The seller has ${isRegistered ? "a" : "no"} GSTIN.`;
   const last = answersInTheEnd
     ? "The provider answers, and every due check runs."
     : "The provider never answers again, and every due check runs.";
   const cut = lastCut === null ? [] : [`The first check is cut off before statement ${lastCut}.`];
-  return [...steps.map(sentence), last, ...cut]
+  return [first, ...steps.map(sentence), last, ...cut]
     .map((words, index) => `  ${String(index + 1)}. ${words}`)
     .join("\n");
 }

@@ -10,9 +10,15 @@ import type { Payments } from "../../../app/payments/payments.server.ts";
 import { verifyPayment } from "../../../app/payments/payu.server.ts";
 import { refund, refundStatus } from "../../../app/payments/refunds/payu-refunds.server.ts";
 import { createCallbackRoutes } from "../../../app/payments/provider-callbacks.server.ts";
-import { orderEvents, orders } from "../../../app/payments/tables.server.ts";
+import {
+  invoices,
+  invoiceSeries,
+  orderEvents,
+  orders,
+} from "../../../app/payments/tables.server.ts";
 import { listOrdersToResolve } from "../../../app/payments/resolve/orders-to-resolve.server.ts";
 import { day, minute, now } from "../../../app/platform/clock.ts";
+import type { Config } from "../../../app/platform/config.server.ts";
 import { openDatabase } from "../../../app/platform/database.server.ts";
 import { Conflict, Invalid } from "../../../app/platform/errors.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
@@ -22,24 +28,26 @@ import {
 } from "../../../app/review-customer/buy/review-payments.server.ts";
 import { reviewDrafts, serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { deliverPurchase, describePurchase } from "../../../server/services/deliver-purchase.ts";
-import { testConfig } from "../product/config.ts";
+import { gstSettings, testConfig } from "../product/config.ts";
 import { databaseProxy } from "../servers/database-proxy.ts";
 import type { TestDatabase } from "../product/database.ts";
 import type { History, Step, Work } from "./payment-histories.ts";
 import { payuSettings } from "./payu.ts";
+import { wrongInvoices } from "./wrong-invoices.ts";
 import { person } from "../rows/people.ts";
 import { forgedPaymentId, providerModel } from "./provider-model.ts";
 
 /** In the future, so that timers started before the clock was faked don't fire repeatedly. */
 const firstMoment = new Date("2036-01-05T10:00:00Z");
-const config = testConfig({ RATE_LIMITS: "off" });
+const plainConfig = testConfig({ RATE_LIMITS: "off" });
+const registeredConfig = testConfig({ RATE_LIMITS: "off", ...gstSettings });
 const service = "portfolio_review";
 
 /** The product's payment code with a database that can be cut off and a scripted provider. */
 export async function paymentWorld({ db, url }: TestDatabase) {
   const proxy = await databaseProxy(url);
   const ours = openDatabase(proxy.url);
-  const app = { db: ours.db, config, log: createLog("silent") };
+  const log = createLog("silent");
   const admin = await person(db, "Gita Menon", { roles: ["god_admin"] });
 
   return {
@@ -47,7 +55,7 @@ export async function paymentWorld({ db, url }: TestDatabase) {
     async live(history: History): Promise<string[]> {
       vi.setSystemTime(firstMoment);
       await clear();
-      const life = await begin();
+      const life = await begin(history.isRegistered ? registeredConfig : plainConfig);
       for (const step of history.steps) await life.take(step);
       life.provider.state = history.answersInTheEnd ? "answering" : "silent";
       await settle(life, history.lastCut);
@@ -61,6 +69,8 @@ export async function paymentWorld({ db, url }: TestDatabase) {
   };
 
   async function clear(): Promise<void> {
+    await db.delete(invoices);
+    await db.delete(invoiceSeries);
     await db.delete(serviceReviews);
     await db.delete(orders);
     await db.delete(mails);
@@ -79,7 +89,8 @@ export async function paymentWorld({ db, url }: TestDatabase) {
     }
   }
 
-  async function begin() {
+  async function begin(config: Config) {
+    const app = { db: ours.db, config, log };
     const provider = providerModel(payuSettings);
     const buyers = [await person(db, "Asha Verma"), await person(db, "Ravi Nair")];
     const departed = new Set<Actor>();
@@ -152,7 +163,12 @@ export async function paymentWorld({ db, url }: TestDatabase) {
       const blocking = await findBlockingPayment(db, buyer, service);
       const despite = blocking?.orderId ?? null;
       const parts = { config, payments };
-      const options = { phone: null, despite, shownPaise: config.reviewPrices[service] };
+      const options = {
+        phone: null,
+        despite,
+        shownPaise: config.reviewPrices[service],
+        typedPlace: { state: "Kerala" },
+      };
       const started = startReviewPayment(ours.db, parts, buyer, service, options);
       // A concurrent event may use up the draft after the check.
       const order = await started.catch((error: unknown) => {
@@ -231,6 +247,7 @@ export async function paymentWorld({ db, url }: TestDatabase) {
       }
       if ((await countForged()) > 0) wrong.push("A forgery was accepted.");
       const { current, previous } = await getRevenue(db, admin, now());
+      wrong.push(...(await wrongInvoices(db)));
       if (current + previous !== revenue) wrong.push(`The revenue is not ${revenue} paise.`);
       return wrong;
     }
@@ -251,7 +268,7 @@ export async function paymentWorld({ db, url }: TestDatabase) {
     const supportMails = await db
       .select({ subject: mails.subject })
       .from(mails)
-      .where(eq(mails.recipient, config.product.supportEmail));
+      .where(eq(mails.recipient, plainConfig.product.supportEmail));
     const mailed = orderIds.filter((id) =>
       supportMails.some(({ subject }) => subject.includes(id)),
     );

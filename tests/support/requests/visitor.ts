@@ -46,7 +46,9 @@ export function visitor(origin: string, cookie = "") {
     /** Presses the pay button. @returns the form that leads to the provider */
     async beginPayment(servicePath: string, fields: { phone?: string } = {}): Promise<FoundForm> {
       const price = String(getReviewPrice(servicePath));
-      const checkout = await post(servicePath, { intent: "pay", price, ...fields });
+      // A seller without a GSTIN ignores the State.
+      const form = { intent: "pay", price, state: "Rajasthan", ...fields };
+      const checkout = await post(servicePath, form);
       return formElsewhere(await checkout.text());
     },
 
