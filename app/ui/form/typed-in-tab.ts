@@ -1,7 +1,8 @@
 import { type ChangeEvent, useEffect, useRef } from "react";
+import { useNavigation } from "react-router";
 
 /**
- * Keeps unsent text of a field in this tab, across other steps, reloads and navigation.
+ * Keeps unsent and refused text of a field in this tab, across other steps, reloads and navigation.
  *
  * @param name the field's name and its stored value, so that the text is dropped once that value changes
  * @returns props for the field
@@ -21,6 +22,13 @@ export function useTypedInTab<
     form?.addEventListener("submit", onSubmit);
     return () => form?.removeEventListener("submit", onSubmit);
   }, [name]);
+  const { state } = useNavigation();
+  const wasSent = useRef(false);
+  useEffect(() => {
+    // A field that is still here after its form was sent belongs to a refused form.
+    if (state === "idle" && wasSent.current && ref.current) saveTyped(name, ref.current.value);
+    wasSent.current = state === "submitting" || (wasSent.current && state === "loading");
+  }, [name, state]);
   return {
     ref,
     onChange: ({ target }: ChangeEvent<Control>) => saveTyped(name, target.value),
