@@ -144,6 +144,8 @@ export default [
       route("messages", "support/answer/messages.screen.tsx"),
       route("messages/:ticket", "support/answer/message.screen.tsx"),
       route("orders", "admin/orders/orders.screen.tsx"),
+      route("orders/month", "admin/orders/month.screen.tsx"),
+      route("orders/month.csv", "admin/orders/month-file.action.ts"),
       route("orders/:orderId", "admin/orders/order.screen.tsx"),
       route("payments", "admin/orders/orders-to-resolve.screen.tsx"),
       route("product", "admin/product/product.screen.tsx"),

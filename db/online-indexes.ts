@@ -16,6 +16,10 @@ export type OnlineIndex = {
  */
 export const onlineIndexes: readonly OnlineIndex[] = [
   {
+    name: "orders_settled_at",
+    on: "orders (settled_at) where status = 'success'",
+  },
+  {
     name: "jobs_of_company",
     on: "jobs (company_id, is_archived, posted_at, id) where company_id is not null",
   },

@@ -57,6 +57,8 @@ export const permissions = {
   "message.answer": allowGodAdmin,
   /** Resolve orders that need a person's decision. */
   "order.resolve": allowGodAdmin,
+  /** Read a month's sums, and download its invoices and credit notes. */
+  "invoice.export": allowGodAdmin,
   /** Refund money, or decide on a refund request. */
   "order.refund": allowGodAdmin,
   /** Request a refund of their own payment. */

@@ -221,6 +221,7 @@ const eventLabels: Record<string, string> = {
   // The name in older rows.
   "order.ask": "Checked a payment with PayU",
   "order.refund": "Refunded a payment",
+  "invoice.export": "Downloaded a month's invoices",
   "order.approve-refund": "Approved a refund request",
   "order.decline-refund": "Declined a refund request",
   "backup.write": "Created a backup",

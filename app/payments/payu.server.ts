@@ -46,7 +46,13 @@ export type Callback = {
 
 /** PayU's answer about a transaction, or the reason why there is none. Amounts exclude PayU's charges. */
 export type Verification =
-  | { outcome: "success"; amountPaise: number; mihpayid: string }
+  | {
+      outcome: "success";
+      amountPaise: number;
+      mihpayid: string;
+      /** The charges that the payer paid on top. Null or missing if PayU didn't tell. */
+      chargesPaise?: number | null;
+    }
   | { outcome: "failed" | "pending"; amountPaise: number | null; mihpayid: string }
   | { outcome: "not found" }
   | { outcome: "unreachable"; reason: string };
@@ -215,7 +221,15 @@ function readVerification(txnId: string, body: string): Verification {
   const amountPaise = readAmount(transaction.transaction_amount ?? transaction.amt);
   if (outcome !== "success") return { outcome, amountPaise, mihpayid };
   if (amountPaise === null) return createUnreachable("answered success without an amount");
-  return { outcome, amountPaise, mihpayid };
+  return { outcome, amountPaise, mihpayid, chargesPaise: readCharges(transaction, amountPaise) };
+}
+
+/** Reads the charges themselves, or else how much more than the amount was debited. */
+function readCharges(transaction: Record<string, unknown>, amountPaise: number): number | null {
+  const charges = readAmount(transaction.additional_charges);
+  const debited = readAmount(transaction.net_amount_debit);
+  if (charges !== null || debited === null) return charges;
+  return debited >= amountPaise ? debited - amountPaise : null;
 }
 
 /** Numbers stay text: a payment id has too many digits for a JavaScript number, and 199.00 is signed as text. */

@@ -57,7 +57,7 @@ export async function settleOrder(
   logDecision(log, { orderId, source, callback, verification, decision });
 
   const ended = await db.transaction(async (tx) => {
-    const settled = await changeStatus(tx, order, decision);
+    const settled = await changeStatus(tx, order, decision, verification);
     if (settled?.status === "success") await payments.deliver(tx, settled);
     if (decision.reason === "wrong amount") await recordCapturedAmount(tx, orderId, verification);
     const givenUp = !settled && (await keepPending(tx, order, decision)) === "given up";
@@ -136,7 +136,12 @@ async function findPaidOutcome(db: Database, { orderId, source, callback }: Sett
 }
 
 /** Returns the order if this call changed it. Of several concurrent calls, only one does. */
-async function changeStatus(tx: Database, order: OpenOrder, decision: Decision) {
+async function changeStatus(
+  tx: Database,
+  order: OpenOrder,
+  decision: Decision,
+  verification: Verification,
+) {
   if (decision.become === null) return null;
   const moment = now();
   const paid = decision.become === "success";
@@ -150,6 +155,8 @@ async function changeStatus(tx: Database, order: OpenOrder, decision: Decision) 
       ...(paid && {
         providerPaymentId: decision.paymentId,
         capturedPaise: order.amountPaise,
+        providerChargesPaise:
+          verification.outcome === "success" ? (verification.chargesPaise ?? null) : null,
         // Without an account the purchase cannot be delivered, so the payment has to be refunded.
         reasonToResolve: sql`case when ${orders.buyerId} is null then 'no account' end`,
         resolvedAt: null,

@@ -42,6 +42,15 @@ test("a confirmed payment settles and delivers the order", async () => {
   ]);
 });
 
+test("PayU's charges are stored if it tells them", async () => {
+  const told = await start({ ...verifiedPaid, chargesPaise: 4_50 } as Verification);
+  await told.settle({ source: "verification" });
+  expect(await orderRow(db, told.orderId)).toMatchObject({ providerChargesPaise: 4_50 });
+  const silent = await start(verifiedPaid);
+  await silent.settle({ source: "verification" });
+  expect(await orderRow(db, silent.orderId)).toMatchObject({ providerChargesPaise: null });
+});
+
 test("ten concurrent callers from all sources deliver once", async () => {
   const { orderId, payments, settle } = await start(verifiedPaid);
   answerTogether(payments, 10);

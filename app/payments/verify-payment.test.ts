@@ -21,6 +21,21 @@ test("a paid transaction has the order's amount, without charges", async () => {
     outcome: "success",
     amountPaise: 19900,
     mihpayid: "403993715521889530",
+    chargesPaise: null,
+  });
+});
+
+test.each([
+  [{ additional_charges: "10.00", net_amount_debit: "209.00" }, 10_00],
+  [{ additional_charges: "0.00", net_amount_debit: 199 }, 0],
+  [{ net_amount_debit: 203.5 }, 4_50],
+  [{ net_amount_debit: "150.00" }, null],
+  [{ additional_charges: "none" }, null],
+])("of %j the charges are known as far as PayU tells them", async (facts, chargesPaise) => {
+  const payu = await payuKnowing({ TXN_1: { ...paid, ...facts } });
+  expect(await verifyPayment(payu.settings, "TXN_1")).toMatchObject({
+    amountPaise: 19900,
+    chargesPaise,
   });
 });
 
@@ -66,6 +81,7 @@ test.each([
     outcome: "success",
     amountPaise,
     mihpayid: "403993715521889530",
+    chargesPaise: null,
   });
 });
 

@@ -51,6 +51,12 @@ export function formatMonthDay(date: Date): string {
   return `${formatMonth(local).slice(0, 3)} ${local.getUTCDate()}`;
 }
 
+/** "January 2025" */
+export function formatMonthOfYear(date: Date): string {
+  const local = toZonedDate(date);
+  return `${formatMonth(local)} ${local.getUTCFullYear()}`;
+}
+
 /** "January 5, 2025" */
 export function formatLongDate(date: Date): string {
   const local = toZonedDate(date);

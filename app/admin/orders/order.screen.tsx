@@ -145,6 +145,7 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
             </Fact>
             <Fact name="Amount">{order.amount}</Fact>
             <Fact name="Captured">{order.captured ?? "None recorded"}</Fact>
+            <Fact name="PayU's charges to the buyer">{order.charges}</Fact>
             <Fact name="PayU ID">{order.paymentId && <code>{order.paymentId}</code>}</Fact>
             <Fact name="Started">{order.started}</Fact>
             <Fact name="Settled">{order.settled}</Fact>

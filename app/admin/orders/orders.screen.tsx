@@ -2,7 +2,7 @@ import { data, Form, useSearchParams } from "react-router";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { withFallback } from "../../platform/forms.server.ts";
-import { Button } from "../../ui/form/button.tsx";
+import { Button, ButtonLink } from "../../ui/form/button.tsx";
 import { SelectField } from "../../ui/form/field.tsx";
 import { maxSearchLength } from "../../ui/list/search.ts";
 import { loadList } from "../../ui/list/load-list.server.ts";
@@ -59,7 +59,14 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
   return (
     <StaffList
       title={title}
-      actions={<OrderSearch key={buildOrdersAddress(query)} query={query} />}
+      actions={
+        <>
+          <ButtonLink to="/admin/orders/month" variant="secondary">
+            Accounts by month
+          </ButtonLink>
+          <OrderSearch key={buildOrdersAddress(query)} query={query} />
+        </>
+      }
       loaded={loaderData}
       columns={columns}
       rowKey={({ orderId }) => orderId}

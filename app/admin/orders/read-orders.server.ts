@@ -152,6 +152,7 @@ export function toOrderView({ order, buyer, buyerName, review, refunds, ...facts
       amount: `₹${formatDecimalRupees(order.amountPaise ?? 0)}`,
       captured: capturedPaise === null ? null : `₹${formatDecimalRupees(capturedPaise)}`,
       paymentId: providerPaymentId,
+      charges: status === "success" ? formatPayuCharges(order.providerChargesPaise) : null,
       started: formatShortDateTime(order.createdAt),
       settled: settledAt && formatShortDateTime(settledAt),
       nextCheck: order.nextCheckAt && formatShortDateTime(order.nextCheckAt),
@@ -177,6 +178,11 @@ export function toOrderView({ order, buyer, buyerName, review, refunds, ...facts
       text: formatOrderEvent(event),
     })),
   };
+}
+
+/** Formats the charges that PayU added to a payment. */
+function formatPayuCharges(paise: number | null): string {
+  return paise === null ? "PayU didn't tell" : `₹${formatDecimalRupees(paise)}`;
 }
 
 export type RefundView = ReturnType<typeof toRefundView>;

@@ -104,7 +104,7 @@ describe("a round trip", () => {
         unmappedStatus: result,
       });
     }
-    expect(await verifyPayment(payu.settings, "TXN_1")).toEqual({
+    expect(await verifyPayment(payu.settings, "TXN_1")).toMatchObject({
       outcome: status,
       amountPaise: 19900,
       mihpayid: back.fields.mihpayid,
@@ -119,7 +119,10 @@ describe("a round trip", () => {
     for (const fields of [back.fields, notice]) {
       expect(readCallback(payu.settings, fields)).toMatchObject({ amountPaise: 19900 });
     }
-    expect(await verifyPayment(payu.settings, "TXN_1")).toMatchObject({ amountPaise: 19900 });
+    expect(await verifyPayment(payu.settings, "TXN_1")).toMatchObject({
+      amountPaise: 19900,
+      chargesPaise: 10_00,
+    });
   });
 });
 

@@ -195,7 +195,8 @@ const product = {
     inReal: "required",
   }),
   GSTIN: createOptionalSetting(kinds.gstin, {
-    about: "The seller's GST number, on the contact and legal pages and on receipts.",
+    about:
+      "The seller's GST number, on the contact and legal pages and on receipts. With it, buyers give their State and get an invoice (docs/tax.md).",
     otherwise: "the seller isn't registered for GST",
   }),
   MERCHANT_STATE: createOptionalSetting(kinds.indianState, {
@@ -207,12 +208,12 @@ const product = {
     default: "18",
   }),
   SAC_REVIEW: createOptionalSetting(kinds.serviceCode, {
-    about: "The service accounting code of a review, on receipts.",
+    about: "The service accounting code of a review, on receipts and invoices.",
     otherwise: "the seller isn't registered for GST",
   }),
   SAC_LISTING: createOptionalSetting(kinds.serviceCode, {
     about:
-      "The service accounting code of a company's listing, on receipts. Required with GSTIN and LISTING_PRICE.",
+      "The service accounting code of a company's listing, on receipts and invoices. Required with GSTIN and LISTING_PRICE.",
     otherwise: "listings are free, or the seller isn't registered for GST",
   }),
   SUPPORT_PHONE: createSetting(kinds.phone, {

@@ -1,3 +1,4 @@
+import { formatCsv } from "../../platform/csv.server.ts";
 import { listingPrefix, trackerLabels } from "./rules.ts";
 import type { trackedJobs } from "./tables.server.ts";
 
@@ -27,7 +28,7 @@ const head = [
 ];
 
 /**
- * Formats a list of jobs as a CSV file for spreadsheets: UTF-8 with a byte order mark, and lines that end in CRLF.
+ * Formats a list of jobs as a CSV file for spreadsheets.
  *
  * @param origin for the links to listings of the board
  */
@@ -45,18 +46,5 @@ export function formatTrackerFile(rows: Row[], origin: string): string {
       motivation,
     ],
   );
-  const text = [head, ...lines].map((cells) => cells.map(formatCell).join(",")).join("\r\n");
-  return `\uFEFF${text}\r\n`;
-}
-
-/**
- * Spreadsheets run a cell that begins with one of these as a formula, also in the full-width forms. A quote keeps it a
- * text.
- */
-const formula = /^[=+\-@\t\r\n＝＋－＠]/;
-
-function formatCell(cell: string | null): string {
-  const text = cell ?? "";
-  const safe = formula.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
+  return formatCsv([head, ...lines]);
 }

@@ -43,6 +43,9 @@ import {
   listUserOrders,
   getPerson,
 } from "../../../app/admin/person/read-person.server.ts";
+import { getMonthAccounts } from "../../../app/admin/orders/month-accounts.server.ts";
+import { createInvoiceFile } from "../../../app/admin/orders/month-file.server.ts";
+import { parseMonth } from "../../../app/admin/orders/month.ts";
 import { listOrders, getOrder } from "../../../app/admin/orders/read-orders.server.ts";
 import { getProductFacts } from "../../../app/admin/product/read-product.server.ts";
 import {
@@ -281,6 +284,8 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
       const app = { db, config, log: createLog("silent") };
       return checkOrderToResolve(app, testPayments(), actor, orderId);
     },
+    getMonthAccounts: ({ db, actor }) => getMonthAccounts(db, actor, parseMonth(null)),
+    createInvoiceFile: ({ db, actor }) => createInvoiceFile(db, actor, parseMonth(null)),
     listOrders: ({ db, actor }) =>
       listOrders(db, actor, { search: "asha", state: null, after: null }),
     getOrder: async ({ db, actor, who }) =>

@@ -43,6 +43,7 @@ export const eventsOf: Record<string, readonly Persona[]> = {
   "message.answer": ["admin"],
   "order.resolve": ["admin"],
   "order.refund": ["admin"],
+  "invoice.export": ["admin"],
   "refund.ask": signedIn,
   "review.open": ["reviewer"],
   "review.write": ["reviewer"],

@@ -715,6 +715,8 @@ export const screens: Record<string, ScreenRow> = {
     queries: "search after",
     states: [["admin-orders"], ["admin-orders-none", "?search=zzzzzz"]],
   },
+  "/admin/orders/month": { who: staff, queries: "month", states: [["admin-orders-month"]] },
+  "/admin/orders/month.csv": { who: staff, queries: "month" },
   "/admin/orders/:orderId": {
     who: staff,
     thing: order("admin"),
