@@ -61,8 +61,7 @@ function formatMonthCharges({
   withCharges,
   withoutCharges,
 }: MonthAccounts["charges"]): string {
-  const rest =
-    withoutCharges > 0 ? `PayU didn't tell for ${countNoun(withoutCharges, "payment")}.` : "";
+  const rest = withoutCharges > 0 ? `Not told for ${countNoun(withoutCharges, "payment")}.` : "";
   if (withCharges === 0) return rest || "No payments";
   return `${formatRupees(paise)} for ${countNoun(withCharges, "payment")}. ${rest}`.trim();
 }
@@ -122,7 +121,7 @@ export default function MonthScreen({ loaderData }: Route.ComponentProps) {
           <Fact name="Documents">{loaderData.documents}</Fact>
           <Fact name="PayU's charges to buyers">{loaderData.charges}</Fact>
         </dl>
-        <p className="text-ink-soft">
+        <p className="mt-4 text-ink-soft">
           PayU takes its own fees from the money that it sends to your bank, and doesn&apos;t tell
           us. They are in its settlement report.
         </p>
@@ -130,7 +129,7 @@ export default function MonthScreen({ loaderData }: Route.ComponentProps) {
       <section className={figuresStyles.attention} aria-labelledby="difference">
         <h2 id="difference">Orders that make the difference</h2>
         {lines.length === 0 ? (
-          <p>None. Every order of this month was paid and refunded in the same month.</p>
+          <p>None. Everything was paid and refunded in the month of its order.</p>
         ) : (
           <Table
             caption="Orders that make the difference"

@@ -31,6 +31,26 @@ export const mutations: readonly Mutation[] = [
     },
   },
   {
+    name: "An invoice is written outside of the transaction that settles its order",
+    file: "app/payments/settle-order.server.ts",
+    before: "await createInvoice(tx, orderId)",
+    after: "await createInvoice(db, orderId)",
+    test: {
+      file: "tests/invoices.test.ts",
+      title: "two processes with cut connections leave no gap, no repetition and no wrong document",
+    },
+  },
+  {
+    name: "A financial year ends at midnight in London, not in India",
+    file: "app/payments/document-numbers.server.ts",
+    before: "now() at time zone 'Asia/Kolkata'",
+    after: "now() at time zone 'UTC'",
+    test: {
+      file: "app/payments/invoices.test.ts",
+      title: "a financial year ends at 18:30 UTC on March 31, in a session in %s",
+    },
+  },
+  {
     name: "A payment of another amount pays the order",
     file: "app/payments/decide.ts",
     before: "if (verification.amountPaise !== order.amountPaise) return wrongAmount;",

@@ -473,6 +473,7 @@ export const screens: Record<string, ScreenRow> = {
     thing: order("owner", "admin"),
     states: ({ orders }) => [
       ["receipt", `/profile/payments/${orders.bought}`],
+      ["invoice", `/profile/payments/${orders.invoiced}`],
       ["receipt-none", `/profile/payments/${orders.bought}`, ravi],
     ],
   },

@@ -28,7 +28,9 @@ import { buildTicketPath } from "../../../app/support/ticket-links.server.ts";
 import { testConfig } from "../product/config.ts";
 import { jobs } from "../../../app/jobs/tables.server.ts";
 import { refunds } from "../../../app/payments/refunds/tables.server.ts";
-import { orders } from "../../../app/payments/tables.server.ts";
+import { invoices, orders } from "../../../app/payments/tables.server.ts";
+import { orderRow } from "../payments/payments.ts";
+import { invoicedOrder, settledRefund } from "./invoices.ts";
 import { reviewAssignments, serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { reviewRemarks } from "../../../app/annotations/tables.server.ts";
 import { changeDraft } from "../../../app/review-customer/buy/drafts.server.ts";
@@ -84,6 +86,7 @@ export async function makeDemo(db: Database) {
       own: inState("pending").orderId!,
       bought: own.find(({ orderId }) => orderId !== null)!.orderId!,
       unsettled: things.order,
+      invoiced: await refundedInvoice(db, asha),
     },
     refunds: { settled: refundIn("settled"), asked: refundIn("asked"), failed: refundIn("failed") },
     jobs: await listingsToShow(db, await idsOf("devi@example.in")),
@@ -126,6 +129,16 @@ async function listingsToShow(db: Database, adder: { id: string }) {
     remote: await idOf(eq(jobs.workMode, "remote")),
     withoutDetails: await idOf(isNull(jobs.discipline), eq(jobs.isArchived, false)),
   };
+}
+
+/** Creates an order with an invoice and a credit note, unless there is one. */
+async function refundedInvoice(db: Database, buyer: { id: string }): Promise<string> {
+  const [found] = await db.select({ orderId: invoices.orderId }).from(invoices).limit(1);
+  if (found) return found.orderId;
+  const company = { state: "Karnataka", gstin: "29ABCDE1234F1ZW" };
+  const orderId = await invoicedOrder(db, buyer, company);
+  await settledRefund(db, await orderRow(db, orderId));
+  return orderId;
 }
 
 /** The tokens of the shares below. */
