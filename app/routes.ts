@@ -89,6 +89,7 @@ export default [
     route("profile/mails", "accounts/mail-choices/mail-choices.screen.tsx"),
     route("profile/alerts", "seekers/alerts/own-alerts.screen.tsx"),
     route("profile/data", "consents/data.screen.tsx"),
+    route("profile/data/export", "own-data/export/export.screen.tsx"),
     route("profile/second-factor", "accounts/second-factor/second-factor.screen.tsx"),
     route("post/company", "companies/membership/company-form.screen.tsx"),
     route("post/company/:companyId/page", "companies/page/company-page.screen.tsx"),

@@ -19,3 +19,4 @@ export * from "../app/checks/question/tables.server.ts";
 export * from "../app/seekers/tracker/tables.server.ts";
 export * from "../app/seekers/alerts/tables.server.ts";
 export * from "../app/seekers/first-message/tables.server.ts";
+export * from "../app/own-data/export/tables.server.ts";

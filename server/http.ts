@@ -8,6 +8,7 @@ import { createCallbackRoutes } from "../app/payments/provider-callbacks.server.
 import { isExpected, Unavailable } from "../app/platform/errors.ts";
 import { createSharedPictureRoutes } from "../app/annotations/share/shared-pages.server.ts";
 import { createAnnotatedPdfRoutes } from "../app/annotations/annotated-pdf/annotated-pdfs.server.ts";
+import { createExportRoutes } from "../app/own-data/export/export-routes.server.ts";
 import { createReceiptRoutes } from "../app/review-customer/payments/receipt-routes.server.ts";
 import { findReadableFile, canReadFile } from "../app/reviews/may-read-file.server.ts";
 import { createOneClickRoutes } from "../app/seekers/alerts/one-click.server.ts";
@@ -94,6 +95,7 @@ export function createHttpApp(services: Services, build: ServerBuild): Hono<Env>
     createAnnotatedPdfRoutes({ config, db, log, pdfs: services.annotated }),
   );
   routes.route("/profile/payments", createReceiptRoutes(app, services.receipts));
+  routes.route("/profile/data/export", createExportRoutes(app, services.store));
   if (config.mode === "demo") routes.route("/demo", createDemoPages(app));
   routes.use(acceptOnlyForms((path) => screenAt(path) !== null));
   routes.use(handlePrefetches(config));

@@ -19,6 +19,7 @@ const layers = [
   ["app/annotations"],
   ["app/review-customer", "app/review-staff"],
   ["app/support", "app/checks", "app/seekers"],
+  ["app/own-data"],
   ["app/admin", "app/site"],
   ["app/consents"],
   ["app"],

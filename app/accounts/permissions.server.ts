@@ -72,6 +72,8 @@ export const permissions = {
   "mail.choose": allowAnyUser,
   /** Give and withdraw their own consents. */
   "consent.change": allowAnyUser,
+  /** Get a copy of their own data. */
+  "data.export": allowAnyUser,
   /** Keep their own list of jobs. */
   "tracker.keep": allowAnyUser,
   /** Get new jobs by email. */
@@ -109,6 +111,7 @@ const sensitive: ReadonlySet<Permission> = new Set([
   "order.refund",
   "factor.change",
   "account.correct",
+  "data.export",
 ]);
 
 /**

@@ -194,6 +194,7 @@ const eventLabels: Record<string, string> = {
   "contact.keep-text": "Kept a text with a removed contact",
   "job.check": "Checked a job",
   "job.lapse": "Archived a lapsed job",
+  "data.export": "Started a copy of their own data",
   "user.create": "Created an account",
   "user.reset-password": "Sent a password reset email",
   "user.ban": "Banned a user",

@@ -87,7 +87,8 @@ export default function OwnData({ loaderData: { consents, history } }: Route.Com
       intro={
         <>
           What you allow us to do, and since when. The{" "}
-          <Link to="/privacy/notice">privacy notice</Link> lists the data that we store.
+          <Link to="/privacy/notice">privacy notice</Link> lists the data that we store. You can
+          also <Link to="/profile/data/export">download your data</Link>.
         </>
       }
       back={<BackToProfile />}

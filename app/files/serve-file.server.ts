@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { NotFound } from "../platform/errors.ts";
-import { type Bucket, buckets } from "./rules.ts";
+import { type Area, type Bucket, buckets } from "./rules.ts";
 import type { ByteRange, FileFacts, FileStore } from "./store.server.ts";
 
 export type ServedFile = {
-  bucket: Bucket;
+  bucket: Area;
   path: string;
   /** The type detected during the upload. */
   mimeType: string;

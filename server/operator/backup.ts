@@ -3,11 +3,16 @@ import type { Command } from "@commander-js/extra-typings";
 import { renderProcess } from "../../app/files/render/render-process.server.ts";
 import type { FileStore } from "../../app/files/store.server.ts";
 import { formatBytes } from "../../app/files/rules.ts";
+import {
+  createAnnotatedPdfs,
+  createAnnotateProcess,
+} from "../../app/annotations/annotated-pdf/annotated-pdfs.server.ts";
 import { createMailTransport } from "../../app/mail/transport.server.ts";
 import { isDiskFull } from "../../app/platform/errors.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import { recordAuditEvents } from "../../app/platform/audit.server.ts";
 import { waitForDatabase, openDatabase, taskLimits } from "../../app/platform/database.server.ts";
+import { openLeases } from "../../app/platform/leases.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { startTasks } from "../../app/platform/tasks.server.ts";
 import { countNoun } from "../../app/platform/count-noun.ts";
@@ -150,13 +155,16 @@ async function withPlace<T>(bare: Bare, work: (place: Place) => Promise<T>): Pro
 /** Creates the task queues that the product creates when it starts. */
 async function createQueues(config: Config, databaseUrl: string): Promise<void> {
   const database = openDatabase(databaseUrl, { max: 2, limits: taskLimits });
+  const store = await openStore(config);
   const tasks = createTasks({
     config,
     transport: createMailTransport(config),
     payments: createPayments(config, config.payu),
-    store: await openStore(config),
+    store,
     partials: await openPartials(config),
     renderer: renderProcess(),
+    leases: openLeases(database.db),
+    pdfs: createAnnotatedPdfs({ config, store, annotator: createAnnotateProcess() }),
   });
   try {
     const stop = await startTasks(database, tasks, createLog("silent"), { work: false });

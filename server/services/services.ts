@@ -68,9 +68,20 @@ export async function openServices(config: Config, databaseUrl: string, screens:
   const store = createMeasuredStore(await openStore(config, leases));
   const partials = await openPartials(config);
   const renderer = renderProcess();
+  const annotator = createAnnotateProcess();
+  const annotated = createAnnotatedPdfs({ config, store, annotator });
   const stopTasks = await startTasks(
     background,
-    createTasks({ config, transport, payments, store, partials, renderer }),
+    createTasks({
+      config,
+      transport,
+      payments,
+      store,
+      partials,
+      renderer,
+      leases,
+      pdfs: annotated,
+    }),
     log,
     { work: config.role !== "web" },
   );
@@ -79,7 +90,6 @@ export async function openServices(config: Config, databaseUrl: string, screens:
   const documents = createDocumentCache(cache);
   const images = createImageWorker(config.product.name);
   const uploadedDocuments = createDocumentProcess();
-  const annotator = createAnnotateProcess();
   const receipts = createReceiptProcess();
   const fileChecks = createFileChecks();
   // The development server caches nothing, since sources change.
@@ -107,7 +117,7 @@ export async function openServices(config: Config, databaseUrl: string, screens:
     /** Draws the preview images of shared links. */
     images,
     /** Creates PDFs of reviews. */
-    annotated: createAnnotatedPdfs({ config, store, annotator }),
+    annotated,
     receipts,
     /** The dependencies of the upload routes. */
     uploads: {

@@ -24,7 +24,10 @@ import type { Database } from "../../app/platform/database.server.ts";
 import { deleteOldLeases } from "../../app/platform/leases.server.ts";
 import { deleteOldTries } from "../../app/platform/rate-limit.server.ts";
 import type { Task } from "../../app/platform/tasks.server.ts";
-import { sweepAnnotatedPdfs } from "../../app/annotations/annotated-pdf/annotated-pdfs.server.ts";
+import {
+  type AnnotatedPdfs,
+  sweepAnnotatedPdfs,
+} from "../../app/annotations/annotated-pdf/annotated-pdfs.server.ts";
 import {
   deleteOutdatedPages,
   createRenderPagesTask,
@@ -44,6 +47,12 @@ import { deleteExpiredAlerts } from "../../app/seekers/alerts/expired-alerts.ser
 import { createClosingMailsTask } from "../../app/seekers/closing-mails/send-closing-mails.server.ts";
 import { updateReplyRecordsTask } from "../../app/seekers/reply-records/update-reply-records.server.ts";
 import { createSendAlertsTask } from "../../app/seekers/alerts/send-alerts.server.ts";
+import {
+  createMakeExportsTask,
+  sweepExports,
+} from "../../app/own-data/export/make-exports.server.tsx";
+import { deleteOldExports } from "../../app/own-data/export/exports.server.ts";
+import type { Leases } from "../../app/platform/leases.server.ts";
 import { deleteExpiredMessages } from "../../app/support/send-message.server.tsx";
 
 /** The services that tasks need besides the database. */
@@ -54,12 +63,14 @@ type TaskParts = {
   store: FileStore;
   partials: Partials;
   renderer: RenderProcess;
+  leases: Leases;
+  pdfs: Pick<AnnotatedPdfs, "make">;
 };
 
 /** Creates every background task of the product. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each task has its own type of data
 export function createTasks(parts: TaskParts): Task<any>[] {
-  const { config, transport, payments, store, partials, renderer } = parts;
+  const { config, transport, payments, store, partials, renderer, leases, pdfs } = parts;
   return [
     createDeliverMailTask(transport, new URL(config.origin).hostname),
     {
@@ -94,6 +105,15 @@ export function createTasks(parts: TaskParts): Task<any>[] {
         if (annotated > 0) log.info({ annotated }, "annotated PDFs swept");
       },
     },
+    createMakeExportsTask({ config, store, pdfs, leases }),
+    {
+      name: "sweep-exports",
+      schedule: "29 * * * *",
+      async run(_data, { db, log }) {
+        const exports = await sweepExports(db, store);
+        if (exports > 0) log.info({ exports }, "exports swept");
+      },
+    },
   ];
 }
 
@@ -117,6 +137,7 @@ const expiring: Record<string, (db: Database, config: Config) => Promise<number>
   "pages of earlier renderers": deleteOutdatedPages,
   "links to reviews": deleteClosedShares,
   "job alerts": deleteExpiredAlerts,
+  "exports of own data": deleteOldExports,
 };
 
 /**

@@ -5,6 +5,9 @@ import { getPicturePath } from "../../app/files/render/pictures.server.ts";
 import { getPictureAddress } from "../../app/files/render/rendering.ts";
 import { getFileAddress } from "../../app/files/rules.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
+import { getExportPath } from "../../app/own-data/export/exports.server.ts";
+import { dataExports } from "../../app/own-data/export/tables.server.ts";
+import { day, now } from "../../app/platform/clock.ts";
 import { serviceReviews } from "../../app/reviews/tables.server.ts";
 import { handlers } from "../support/inventory/handlers.ts";
 import { type Persona, type Sender, senders } from "../support/inventory/permissions.ts";
@@ -225,6 +228,37 @@ test("only people who can read its remarks get a review as a PDF", async () => {
     expect(leaks(sender, text)).toEqual([]);
   }
   expect(readers).toEqual(["reviewer", "admin"]);
+});
+
+test("only the person gets the file with their data, and no admin", async () => {
+  expect(handlers["GET /profile/data/export/:file{[0-9a-f-]{36}\\.zip}"]).toBe("owner");
+  const [row] = await app.db
+    .insert(dataExports)
+    .values({
+      userId: who.asha.id,
+      startedBy: "staff",
+      requestedAt: now(),
+      state: "ready",
+      size: (await stat("tests/fixtures/files/resume.pdf")).size,
+      readyAt: now(),
+      expiresAt: new Date(now().getTime() + day),
+    })
+    .returning({ id: dataExports.id });
+  const { store } = app.product.services;
+  await store.put("derived", getExportPath(row!.id), "tests/fixtures/files/resume.pdf");
+  const readers: Sender[] = [];
+  for (const sender of senders) {
+    const { status } = await ask(sender, `/profile/data/export/${row!.id}.zip`);
+    if (status === 200) readers.push(sender);
+    else expect(status, sender).toBe(404);
+    for (const list of ["/profile/data/export", `/admin/users/${who.asha.id}`]) {
+      const { text } = await ask(sender, list);
+      expect(text.includes(row!.id), `${sender} ${list}`).toBe(
+        sender === "owner" && list.startsWith("/profile"),
+      );
+    }
+  }
+  expect(readers).toEqual(["owner"]);
 });
 
 test.each(["receipt", "invoice", "credit note"])(

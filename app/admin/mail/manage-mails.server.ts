@@ -78,6 +78,7 @@ export const mailKinds: Record<string, string> = {
   "alert-known": "Job alert that an address has already",
   "alert-full": "Job alert beyond the limit of an address",
   "alert-digest": "Job alert",
+  "export-ready": "Copy of own data ready",
   contact: "Contact message",
   "contact-confirmation": "Contact message confirmation",
   "contact-answer": "Reply to a contact message",

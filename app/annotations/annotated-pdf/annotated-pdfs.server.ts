@@ -115,7 +115,7 @@ type AnnotatedParts = {
   annotator: ReturnType<typeof createAnnotateProcess>;
 };
 
-type AnnotatedPdfs = ReturnType<typeof createAnnotatedPdfs>;
+export type AnnotatedPdfs = ReturnType<typeof createAnnotatedPdfs>;
 
 export const noPdf = {
   coming: "The pages of this review are still being prepared. Please try again in a minute.",

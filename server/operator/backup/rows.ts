@@ -21,8 +21,8 @@ const openTasks = "state < 'completed'";
 /** Excludes the queue's own scheduling tasks, for which an empty product has no queue yet. */
 const ourTasks = String.raw`name not like '\_\_pgboss\_\_%'`;
 
-/** Rendered pages are not backed up: they are rendered again when needed. */
-const derivedTables = ["rendered_files", "review_pages"];
+/** Not backed up, like their files: pages are rendered again when needed, and people start a new export. */
+const derivedTables = ["rendered_files", "review_pages", "data_exports"];
 
 /** Lists the tables to back up. Referenced tables come first. */
 export async function listTables(client: Client): Promise<Table[]> {

@@ -621,6 +621,7 @@ export const forms: SentForm[] = [
     ["change-name", signedIn, () => ({ fullName: "Asha V." })],
     ["change-address", signedIn, () => ({ email: "new@example.com" })],
   ]),
+  ...at("/profile/data/export", [["", signedIn, () => ({})]]),
   ...at("/profile/second-factor", [
     ["begin-app", signedIn, () => ({})],
     ["confirm-app", [], () => ({ code: tooShortCode })],

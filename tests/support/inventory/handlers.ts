@@ -66,4 +66,5 @@ export const handlers: Record<
   "GET /service-review/:id/annotated.pdf": "owner",
   "GET /profile/payments/:orderId/receipt.pdf": "owner",
   "GET /profile/payments/:orderId/credit-note.pdf": "owner",
+  "GET /profile/data/export/:file{[0-9a-f-]{36}\\.zip}": "owner",
 };

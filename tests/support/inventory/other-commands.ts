@@ -31,6 +31,7 @@ import {
   recordOwnConsent,
   withdrawOwnConsent,
 } from "../../../app/consents/own-consents.server.ts";
+import { startOwnExport } from "../../../app/own-data/export/exports.server.ts";
 import { banUser, changeUserRole, unbanUser } from "../../../app/accounts/bans-and-roles.server.ts";
 import {
   cancelMail,
@@ -485,6 +486,7 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
         history: [],
       }),
     acceptNotice: ({ db, actor }) => acceptNotice(db, actor),
+    startOwnExport: ({ db, actor }) => startOwnExport(db, actor),
     getAuthenticator: async ({ db, actor }) => {
       await beginsApp({ db, config }, actor);
       return authenticator.getAuthenticator({ db, config }, actor);

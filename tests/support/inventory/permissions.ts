@@ -60,6 +60,7 @@ export const eventsOf: Record<string, readonly Persona[]> = {
   "account.correct": signedIn,
   "mail.choose": signedIn,
   "consent.change": signedIn,
+  "data.export": signedIn,
   "tracker.keep": signedIn,
   "alert.keep": signedIn,
   "job.manage": ["subscriber", "adder", "admin"],

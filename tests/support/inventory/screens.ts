@@ -498,6 +498,10 @@ export const screens: Record<string, ScreenRow> = {
     thing: token,
     states: [["earlier-address-none", "/earlier-address/none"]],
   },
+  "/profile/data/export": {
+    who: signedIn,
+    states: [["own-exports"], ["own-exports-none", "", ravi]],
+  },
   "/profile/second-factor": { who: signedIn, states: [["profile-second-factor"]] },
   "/profile/passkeys": { who: signedIn, states: [["profile-passkeys"]] },
   "/sign-in-again": {

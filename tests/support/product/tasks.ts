@@ -1,5 +1,9 @@
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import {
+  createAnnotatedPdfs,
+  createAnnotateProcess,
+} from "../../../app/annotations/annotated-pdf/annotated-pdfs.server.ts";
 import { createDiskStore } from "../../../app/files/disk-store.server.ts";
 import { renderProcess } from "../../../app/files/render/render-process.server.ts";
 import {
@@ -8,6 +12,7 @@ import {
 } from "../../../app/files/receive/partials.server.ts";
 import { createMailTransport } from "../../../app/mail/transport.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
+import type { Leases } from "../../../app/platform/leases.server.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
 import { createTasks } from "../../../server/services/tasks.ts";
 import { testConfig } from "./config.ts";
@@ -22,8 +27,15 @@ export function testTasks(
   const store = createDiskStore(join(config.dataDir, "files"));
   const partials = createDiskPartials(getUploadsFolder(config));
   const transport = createMailTransport(config);
-  return createTasks({ config, transport, payments, store, partials, renderer });
+  const pdfs = createAnnotatedPdfs({ config, store, annotator: createAnnotateProcess() });
+  return createTasks({ config, transport, payments, store, partials, renderer, leases, pdfs });
 }
+
+/** Leases for a single process. */
+const leases: Leases = {
+  take: async () => ({ giveBack: async () => {} }),
+  askFor: async () => {},
+};
 
 /**
  * Runs the queued tasks once each, in the order they were queued.

@@ -9,6 +9,7 @@ import {
   companyMembers,
 } from "../../../app/companies/tables.server.ts";
 import { buildJoinPath } from "../../../app/companies/team/change-team.server.tsx";
+import { dataExports } from "../../../app/own-data/export/tables.server.ts";
 import type { OwnPath } from "../../../app/platform/own-path.ts";
 import { jobSubmissions } from "../../../app/posting/tables.server.ts";
 import { trackedJobs } from "../../../app/seekers/tracker/tables.server.ts";
@@ -68,6 +69,7 @@ export async function makeDemo(db: Database) {
   const refundIn = (state: string) => given.find((refund) => refund.state === state)!.orderId;
   const things = await thingsForAdmins(db, asha);
   await gatherPortfolio(db);
+  await exportsInStates(db, asha);
   const [toRate] = await reviewsOf(sonia.id);
   const linkTo = (ticket: string, kind: "mailed" | "shown" = "mailed") =>
     buildTicketPath(testConfig(), ticket, kind);
@@ -139,6 +141,18 @@ async function refundedInvoice(db: Database, buyer: { id: string }): Promise<str
   const orderId = await invoicedOrder(db, buyer, company);
   await settledRefund(db, await orderRow(db, orderId));
   return orderId;
+}
+
+/** Creates exports in the states that last, unless they exist. */
+async function exportsInStates(db: Database, { id: userId }: { id: string }) {
+  if ((await db.$count(dataExports, eq(dataExports.userId, userId))) > 0) return;
+  const ago = (days: number) => new Date(now().getTime() - days * day);
+  const file = { size: 13_002_342, startedBy: "person", userId } as const;
+  await db.insert(dataExports).values([
+    { ...file, state: "ready", requestedAt: ago(2), readyAt: ago(2), expiresAt: ago(-5) },
+    { ...file, state: "failed", requestedAt: ago(3), size: null },
+    { ...file, state: "expired", requestedAt: ago(9), readyAt: ago(9), expiresAt: ago(2) },
+  ]);
 }
 
 /** The tokens of the shares below. */
