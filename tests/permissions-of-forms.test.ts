@@ -184,6 +184,7 @@ test("only account changes and refunds ask an admin to sign in again", async () 
     "/admin/orders/:orderId refund",
     "/admin/users ",
     "/admin/users/:userId ban",
+    "/admin/users/:userId export-data",
     "/admin/users/:userId grant-role",
     "/admin/users/:userId reset-password",
     "/admin/users/:userId revoke-role",

@@ -74,6 +74,8 @@ export const permissions = {
   "consent.change": allowAnyUser,
   /** Get a copy of their own data. */
   "data.export": allowAnyUser,
+  /** Start such a copy for a person who asked for it. Only that person can download it. */
+  "data.export-for": allowGodAdmin,
   /** Keep their own list of jobs. */
   "tracker.keep": allowAnyUser,
   /** Get new jobs by email. */
@@ -112,6 +114,7 @@ const sensitive: ReadonlySet<Permission> = new Set([
   "factor.change",
   "account.correct",
   "data.export",
+  "data.export-for",
 ]);
 
 /**

@@ -195,6 +195,7 @@ const eventLabels: Record<string, string> = {
   "job.check": "Checked a job",
   "job.lapse": "Archived a lapsed job",
   "data.export": "Started a copy of their own data",
+  "data.export-for": "Started a copy of a person's data",
   "user.create": "Created an account",
   "user.reset-password": "Sent a password reset email",
   "user.ban": "Banned a user",

@@ -9,6 +9,7 @@ import { addJobCommands } from "./jobs.ts";
 import { addMailCommands } from "./mail.ts";
 import { addMessageCommands } from "./messages.ts";
 import { addOrderCommands } from "./orders.ts";
+import { addOwnDataCommands } from "./own-data.ts";
 import { addPurgeCommand } from "./purge.ts";
 import { addRoleCommands } from "./roles.ts";
 import { addSubscriptionCommands } from "./subscriptions.ts";
@@ -65,6 +66,7 @@ export function createOperatorProgram(select: (work: Work) => void, printed: str
     addRoleCommands,
     addBanCommands,
     addFactorCommands,
+    addOwnDataCommands,
     addSubscriptionCommands,
     addJobCommands,
     addMessageCommands,

@@ -79,6 +79,7 @@ export const mailKinds: Record<string, string> = {
   "alert-full": "Job alert beyond the limit of an address",
   "alert-digest": "Job alert",
   "export-ready": "Copy of own data ready",
+  "export-started": "Copy of own data started by staff",
   contact: "Contact message",
   "contact-confirmation": "Contact message confirmation",
   "contact-answer": "Reply to a contact message",

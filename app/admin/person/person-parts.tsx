@@ -1,9 +1,10 @@
 import { Form } from "react-router";
 import { type StaffRole, staffRoleNames } from "../../accounts/roles.ts";
 import { banLengths, maxBanReasonLength } from "../../accounts/rules.ts";
+import { maxReasonLength } from "../../own-data/export/rules.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
-import { SelectField, TextAreaField } from "../../ui/form/field.tsx";
+import { Field, SelectField, TextAreaField } from "../../ui/form/field.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Fact } from "../parts.tsx";
@@ -173,6 +174,55 @@ export function BanDialog({
             defaultValue={values?.reason ?? restored.reason}
             error={errors?.reason}
             hint="We email this to the person, who can reply."
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Asks for the message in which a person asked for a copy of their data. */
+export function ExportDialog({
+  person,
+  open,
+  restored,
+}: {
+  person: PersonView;
+  open: boolean;
+  /** Values from before the admin had to sign in again. */
+  restored: Record<string, string>;
+}) {
+  return (
+    <FormDialog
+      open={open && person.isConfirmed}
+      title={`Export the data of ${person.name}`}
+      closed={`/admin/users/${person.id}`}
+      intent="export-data"
+      submitLabel="Start export"
+      pendingLabel="Starting..."
+    >
+      {({ errors, values }) => (
+        <>
+          <p className="mb-4">
+            Only {person.email} can download the file. We&apos;ll email them now and when it&apos;s
+            ready.
+          </p>
+          <Field
+            label="Ticket number"
+            name="ticket"
+            required
+            defaultValue={values?.ticket ?? restored.ticket}
+            error={errors?.ticket}
+            hint="The message in which they asked for their data."
+          />
+          <TextAreaField
+            label="Reason"
+            name="reason"
+            rows={3}
+            maxLength={maxReasonLength}
+            defaultValue={values?.reason ?? restored.reason}
+            error={errors?.reason}
+            hint="It appears in the history."
           />
         </>
       )}

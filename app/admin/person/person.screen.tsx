@@ -7,12 +7,14 @@ import { sendPasswordReset } from "../../accounts/password-reset/reset-password.
 import { staffRoleNames } from "../../accounts/roles.ts";
 import { banLengths, maxBanReasonLength } from "../../accounts/rules.ts";
 import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
+import { startExportFor } from "../../own-data/export/export-for-person.server.tsx";
+import { maxReasonLength } from "../../own-data/export/rules.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { day, now, formatShortDate, formatShortDateTime } from "../../platform/clock.ts";
 import { createFormActions, createFormIntent, buildSuccess } from "../../platform/forms.server.ts";
 import type { OwnPath } from "../../platform/own-path.ts";
-import { createFieldLengthCheck, lines } from "../../platform/text/text-fields.server.ts";
+import { createFieldLengthCheck, line, lines } from "../../platform/text/text-fields.server.ts";
 import { services, toStatusBadge } from "../../reviews/rules.ts";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
@@ -26,7 +28,7 @@ import { formatEvent, type ListedEvent, listHistory } from "../history.server.ts
 import { orderBadges } from "../orders/order-copy.ts";
 import { Fact } from "../parts.tsx";
 import type { Route } from "./+types/person.screen.ts";
-import { AccessCard, BanDialog, RevokeDialog, RolesCard } from "./person-parts.tsx";
+import { AccessCard, BanDialog, ExportDialog, RevokeDialog, RolesCard } from "./person-parts.tsx";
 import {
   listBoughtReviews,
   listUserOrders,
@@ -89,6 +91,7 @@ const failed = {
   ban: "Failed to ban the user",
   unban: "Failed to lift the ban",
   "reset-password": "Failed to send password reset email",
+  "export-data": "Failed to start the export",
 };
 
 export const clientAction = (args: Route.ClientActionArgs) => sendFormWithTitles(args, failed);
@@ -141,6 +144,24 @@ export const action = createFormActions({
     },
     done: () => buildSuccess("Password reset email sent successfully"),
     failed: failed["reset-password"],
+  }),
+  "export-data": createFormIntent({
+    schema: z.object({
+      ticket: line.pipe(z.string().min(1, "Enter the ticket number")),
+      reason: lines.pipe(
+        z
+          .string()
+          .min(5, "Enter a reason")
+          .refine(createFieldLengthCheck(maxReasonLength), `At most ${maxReasonLength} characters`),
+      ),
+    }),
+    run({ context, params, value }) {
+      const { db, config } = context.get(appContext);
+      const request = { ...value, userId: getUserId(params) };
+      return startExportFor(db, getSignedInActor(context), request, config);
+    },
+    done: () => buildSuccess("Export started. We've emailed the person."),
+    failed: failed["export-data"],
   }),
 });
 
@@ -197,6 +218,13 @@ export default function Person({ loaderData }: Route.ComponentProps) {
                 View messages
               </Link>
             </Fact>
+            {person.isConfirmed && (
+              <Fact name="Their data">
+                <Link to="?export" replace preventScrollReset>
+                  Start an export
+                </Link>
+              </Fact>
+            )}
           </dl>
         </Card>
         <RolesCard person={person} />
@@ -204,6 +232,7 @@ export default function Person({ loaderData }: Route.ComponentProps) {
       </div>
       {/* Placed here because dialogs are cards in the page when scripts are off. */}
       <BanDialog person={person} open={params.has("ban")} restored={loaderData.restored} />
+      <ExportDialog person={person} open={params.has("export")} restored={loaderData.restored} />
       <RevokeDialog person={person} role={params.get("revoke")} />
       <NewestList title="Reviews bought" columns={reviewColumns} rows={reviews} rowKey={getRowId} />
       <NewestList

@@ -1,4 +1,5 @@
 import { MailAction, MailLayout, MailText } from "../../mail/mail-layout.tsx";
+import { daysKept } from "./rules.ts";
 
 type Product = { name: string; supportEmail: string };
 
@@ -27,6 +28,37 @@ export function ExportReadyMail({
         If you didn't ask for it, create a new password at {origin}/forgot-password and reply to
         this email.
       </MailText>
+    </MailLayout>
+  );
+}
+
+/** Tells a person at once that staff started an export for them. */
+export function ExportStartedMail({
+  product,
+  origin,
+  ticket,
+}: {
+  product: Product;
+  origin: string;
+  /** The message in which they asked for it; null if they asked in another way. */
+  ticket: string | null;
+}) {
+  return (
+    <MailLayout
+      product={product}
+      title="We're preparing a copy of your data"
+      preview="We'll email you when you can download it."
+    >
+      <MailText>
+        {ticket
+          ? `As you asked in your message ${ticket}, we're preparing a copy of your data.`
+          : "As you asked us, we're preparing a copy of your data."}
+      </MailText>
+      <MailText>
+        {`Only you can download it, after you log in. We'll email you when it's ready, and delete it after ${daysKept} days.`}
+      </MailText>
+      <MailAction href={`${origin}/profile/data/export`}>See your exports</MailAction>
+      <MailText>If you didn't ask for it, reply to this email.</MailText>
     </MailLayout>
   );
 }

@@ -103,7 +103,7 @@ export async function startOwnExport(db: Database, actor: Actor | null): Promise
  *
  * @returns the row, or why there is none: one is being prepared, or the last one is less than a day old
  */
-async function createExport(
+export async function createExport(
   tx: Database,
   userId: string,
   startedBy: typeof dataExports.$inferInsert.startedBy,

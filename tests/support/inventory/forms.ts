@@ -30,6 +30,8 @@ export type FormFacts = {
   waiting: {
     mail: string;
     ticket: string;
+    /** A message from the free stranger. */
+    ticketOfFree: string;
     order: string;
     paid: string;
     refund: { orderId: string; refundId: string };
@@ -291,6 +293,11 @@ export const forms: SentForm[] = [
       ["revoke-role", ["admin"], () => ({ role: "job_board_adder" })],
       ["ban", ["admin"], () => ({ days: "7", reason: "Sends spam." })],
       ["reset-password", ["admin"], () => ({})],
+      [
+        "export-data",
+        ["admin"],
+        ({ waiting }) => ({ ticket: waiting.ticketOfFree, reason: "They asked for it." }),
+      ],
     ],
     ({ strangers }) => `/admin/users/${strangers.free}`,
   ),
@@ -650,7 +657,7 @@ export function unknownFacts(): FormFacts {
     introduced: ids,
     handedBack: withRest({}, ids),
   };
-  const waiting = withRest({ ticket: "T-7QK3-9FWM", refund: ids }, id);
+  const waiting = withRest({ ticket: "T-7QK3-9FWM", ticketOfFree: "T-7QK3-9FWM", refund: ids }, id);
   const times = { dueAt: at, archivedAt: at, prioritisedAt: at };
   const things = withRest({ ...groups, ...times }, id);
   return withRest({ things, ids, waiting, strangers: ids }, id) as FormFacts;

@@ -31,6 +31,7 @@ import {
   recordOwnConsent,
   withdrawOwnConsent,
 } from "../../../app/consents/own-consents.server.ts";
+import { startExportFor } from "../../../app/own-data/export/export-for-person.server.tsx";
 import { startOwnExport } from "../../../app/own-data/export/exports.server.ts";
 import { banUser, changeUserRole, unbanUser } from "../../../app/accounts/bans-and-roles.server.ts";
 import {
@@ -225,6 +226,11 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
       return approveReversal({ db, config }, actor, who.ravi.id);
     },
     sendPasswordReset: ({ db, actor, who }) => sendPasswordReset(db, actor, who.ravi.id, config),
+    startExportFor: async ({ db, actor, who }) => {
+      const { id: userId, email } = who.asha;
+      const own = await ticket(db, actor, { senderId: userId, email });
+      return startExportFor(db, actor, { userId, ticket: own, reason: "They asked." }, config);
+    },
     banUser: ({ db, actor, who }) =>
       banUser(db, actor, { userId: who.omar.id, until: tomorrow(), reason: "Spam." }, config),
     unbanUser: async ({ db, actor, who }) => {

@@ -61,6 +61,7 @@ export const eventsOf: Record<string, readonly Persona[]> = {
   "mail.choose": signedIn,
   "consent.change": signedIn,
   "data.export": signedIn,
+  "data.export-for": ["admin"],
   "tracker.keep": signedIn,
   "alert.keep": signedIn,
   "job.manage": ["subscriber", "adder", "admin"],

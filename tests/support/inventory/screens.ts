@@ -677,6 +677,7 @@ export const screens: Record<string, ScreenRow> = {
       ["admin-user", `/admin/users/${people.asha}`],
       ["admin-user-reviewer", `/admin/users/${people.meera}?revoke=reviewer`],
       ["admin-user-ban", `/admin/users/${people.asha}?ban`],
+      ["admin-user-export", `/admin/users/${people.asha}?export`],
       ["admin-user-self", `/admin/users/${people.gita}`],
       ["admin-user-banned", `/admin/users/${people.banned}`],
     ],

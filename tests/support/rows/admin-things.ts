@@ -104,6 +104,7 @@ export async function thingsForAdmins(db: Database, who: Pick<Everybody, "asha" 
       mail: await unsentMail(db, who.gita),
       order,
       ticket: await ticket(db, who.gita, { orderId: order }),
+      ticketOfFree: await ticket(db, who.gita, { senderId: free.id, email: free.email }),
       paid: (await refundToDecide(db, who.gita, who, { isAsked: false })).orderId,
       refund: await refundToDecide(db, who.gita, who),
       namedText: await contactMention(db, who.gita),
