@@ -5,11 +5,13 @@ import { createFileRoutes } from "../app/files/serve-file.server.ts";
 import { createPictureRoutes } from "../app/files/render/pictures.server.ts";
 import { uploadRoutes } from "../app/files/receive/upload-routes.server.ts";
 import { createCallbackRoutes } from "../app/payments/provider-callbacks.server.ts";
+import { logFailure } from "../app/platform/log.server.ts";
 import { isExpected, Unavailable } from "../app/platform/errors.ts";
 import { createSharedPictureRoutes } from "../app/annotations/share/shared-pages.server.ts";
 import { createAnnotatedPdfRoutes } from "../app/annotations/annotated-pdf/annotated-pdfs.server.ts";
 import { createExportRoutes } from "../app/own-data/export/export-routes.server.ts";
 import { createReceiptRoutes } from "../app/review-customer/payments/receipt-routes.server.ts";
+import { recordFileView } from "../app/reviews/file-views/file-views.server.ts";
 import { findReadableFile, canReadFile } from "../app/reviews/may-read-file.server.ts";
 import { createOneClickRoutes } from "../app/seekers/alerts/one-click.server.ts";
 import { createOwnLogoRoutes } from "../app/companies/logo/logo-routes.server.ts";
@@ -80,9 +82,15 @@ export function createHttpApp(services: Services, build: ServerBuild): Hono<Env>
   routes.route("/uploads", uploadRoutes(services.uploads));
   routes.route(
     "/storage",
-    createFileRoutes(services.store, (actor: Actor, ...file) =>
-      findReadableFile(db, actor, ...file),
-    ),
+    createFileRoutes(services.store, async (actor: Actor, bucket, path) => {
+      const file = await findReadableFile(db, actor, bucket, path);
+      // Reading still works on a full disk, so a failed write must not block it.
+      if (file)
+        await recordFileView(db, actor, { bucket, path }).catch((error: unknown) =>
+          logFailure(log, error, "file view not recorded", {}),
+        );
+      return file;
+    }),
   );
   routes.route(
     "/pictures",

@@ -20,6 +20,7 @@ import { checkValues, createMomentColumn } from "../platform/tables.server.ts";
 import type { Brief } from "./brief.ts";
 
 const serviceTypes = ["resume_review", "portfolio_review", "combined_review"] as const;
+const fileViewers = ["reviewer", "admin"] as const;
 const statuses = ["pending", "under_review", "completed"] as const;
 
 /** The default of columns that a trigger fills on every insert. */
@@ -323,3 +324,26 @@ export const reviewerProfiles = pgTable("reviewer_profiles", {
   /** The time at which the reviewer agreed to be shown to everyone; null without consent. */
   publicAt: createMomentColumn("public_at"),
 });
+
+/** Views of customers' files: a row for each file, viewer and day in India, with the first view of that day. */
+export const fileViews = pgTable(
+  "file_views",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    fileId: uuid("file_id")
+      .notNull()
+      .references(() => storedFiles.id, { onDelete: "cascade" }),
+    viewerId: uuid("viewer_id").references(() => users.id, { onDelete: "set null" }),
+    /** The review's reviewer, or an admin. */
+    openedAs: text("opened_as", { enum: fileViewers }).notNull(),
+    day: date("day", { mode: "string" }).notNull(),
+    at: createMomentColumn("at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("file_views_day").on(table.fileId, table.viewerId, table.day),
+    // For deleting old rows, and when an account is deleted.
+    index("file_views_at").on(table.at),
+    index("file_views_viewer").on(table.viewerId),
+    checkValues("file_views_viewer_known", table.openedAs, fileViewers),
+  ],
+);

@@ -38,6 +38,7 @@ import {
   sweepShares,
 } from "../../app/annotations/share/shared-pages.server.ts";
 import { deleteClosedShares } from "../../app/annotations/share/shares.server.ts";
+import { deleteOldFileViews } from "../../app/reviews/file-views/file-views.server.ts";
 import { listUnreferencedFiles } from "../../app/reviews/unreferenced-files.server.ts";
 import { createMessageDeadlinesTask } from "../../app/support/answer/deadlines.server.tsx";
 import { deleteExpiredAddressChanges } from "../../app/accounts/details/details.server.tsx";
@@ -138,6 +139,7 @@ const expiring: Record<string, (db: Database, config: Config) => Promise<number>
   "links to reviews": deleteClosedShares,
   "job alerts": deleteExpiredAlerts,
   "exports of own data": deleteOldExports,
+  "views of files": deleteOldFileViews,
 };
 
 /**

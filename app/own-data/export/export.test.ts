@@ -413,6 +413,7 @@ const columnsLeftOut: Record<string, string> = {
   "job_submissions.decided_by": "An admin.",
   "refunds.decided_by": "An admin.",
   "refunds.asked_by": "Refunds are found by their order, also if an admin asked.",
+  "file_views.viewer_id": "A reviewer or an admin.",
   "review_remarks.author_id": "The remarks belong to the review's customer.",
 };
 

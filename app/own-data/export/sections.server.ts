@@ -97,6 +97,11 @@ export const sections: Section[] = [
     isInstead: true,
     without: ["showable"],
   }),
+  createSection(reviews.fileViews, {
+    find: (person) =>
+      sql`${reviews.fileViews.fileId} in (select ${storedFiles.id} from ${storedFiles} where ${isFileOfPerson(person)})`,
+    without: ["viewerId"],
+  }),
   createSection(reviews.reviewDrafts, { owner: reviews.reviewDrafts.userId }),
   createSection(orders, {
     owner: orders.buyerId,

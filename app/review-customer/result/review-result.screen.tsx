@@ -26,6 +26,7 @@ import { DueDate } from "../../reviews/due-dates/due-date.tsx";
 import { rateForm } from "../../reviews/rating/rating.server.ts";
 import { RateReview } from "../../reviews/rating/rate-review.tsx";
 import type { DueView } from "../../reviews/due-dates/due-dates.ts";
+import { listOwnFileViews } from "../../reviews/file-views/file-views.server.ts";
 import { readReviewId } from "../../reviews/addresses.ts";
 import { ensureReviewPages } from "../../annotations/document-pages/pages.server.ts";
 import {
@@ -74,9 +75,10 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { createdAt, ...review } = view.review;
   const { brief, result } = view;
   const { db } = context.get(appContext);
-  const [introduction, signature] = await Promise.all([
+  const [introduction, signature, views] = await Promise.all([
     withFallback(context, () => findReviewerIntroduction(db, id), null),
     result && withFallback(context, () => findReviewSignature(db, id), null),
+    withFallback(context, () => listOwnFileViews(db, getSignedInActor(context), id), []),
   ]);
   return {
     review: { ...review, submittedOn: formatShortDate(createdAt) },
@@ -84,6 +86,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     result: result && toResultView(result),
     reviewer: introduction && addInitial(introduction),
     signature,
+    views,
   };
 }
 
@@ -118,6 +121,7 @@ function OwnReview({
   result,
   reviewer,
   signature,
+  views,
   refusedRating,
 }: FoundReview & { refusedRating: RefusedRating }) {
   const done = useTicked(result?.done ?? []);
@@ -128,6 +132,13 @@ function OwnReview({
     <div className={styles.sent}>
       <h2>What you sent</h2>
       <MaterialLinks materials={review.materials} />
+      {views.length > 0 && (
+        <ul className={styles.views}>
+          {views.map(({ id, text }) => (
+            <li key={id}>{text}</li>
+          ))}
+        </ul>
+      )}
       <YourBrief brief={brief} isAnswered={result !== null} />
     </div>
   );

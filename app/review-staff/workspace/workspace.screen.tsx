@@ -27,6 +27,7 @@ import { buildMarkedSheets } from "../../annotations/mark-sheets.server.ts";
 import type { Marked } from "../../annotations/marked.ts";
 import { useComingPages } from "../../annotations/document-pages/use-coming-pages.ts";
 import { GivenRating } from "../../reviews/rating/given-rating.tsx";
+import { recordReviewViews } from "../../reviews/file-views/file-views.server.ts";
 import { remarkForms } from "../../annotations/remarks/remark-changes.server.ts";
 import { getServiceLabel } from "../../reviews/rules.ts";
 import { failedTitles } from "../../reviews/staff-rules.ts";
@@ -78,6 +79,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     }
     workspace.status = "under_review";
   }
+  await withFallback(context, () => recordReviewViews(db, actor, reviewId), undefined);
   const readings = url.searchParams.has("reading")
     ? await withFallback(context, () => listMachineReadings(db, reviewId), [])
     : null;
