@@ -26,7 +26,7 @@ test("a person starts an export, gets an email, and reads the downloaded file in
     })
     .toBe("ready");
 
-  await page.goto((await linkMailedTo(db, tara.email)).href);
+  await page.goto((await linkMailedTo(db, tara.email, "/profile/data/export")).href);
   const row = page.getByRole("listitem").filter({ hasText: "Started on" });
   await expect(row).toContainText(/Ready.*ready until/s);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
