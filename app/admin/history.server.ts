@@ -196,6 +196,7 @@ const eventLabels: Record<string, string> = {
   "job.lapse": "Archived a lapsed job",
   "data.export": "Started a copy of their own data",
   "data.export-for": "Started a copy of a person's data",
+  "breach.notify": "Emailed people about a breach",
   "user.create": "Created an account",
   "user.reset-password": "Sent a password reset email",
   "user.ban": "Banned a user",

@@ -80,6 +80,7 @@ export const mailKinds: Record<string, string> = {
   "alert-digest": "Job alert",
   "export-ready": "Copy of own data ready",
   "export-started": "Copy of own data started by staff",
+  breach: "Notice of a breach",
   contact: "Contact message",
   "contact-confirmation": "Contact message confirmation",
   "contact-answer": "Reply to a contact message",
