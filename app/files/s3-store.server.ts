@@ -109,6 +109,9 @@ export type Objects = {
 /** High, since slow readers keep download connections open. */
 const maxConnections = 1000;
 
+/** The slowest upload to wait for: a megabyte a second. An export of a person's data has gigabytes. */
+const minBytesPerMs = 1000;
+
 /** The same as the client's default. */
 const maxAttempts = 3;
 
@@ -197,7 +200,12 @@ export function openObjects(settings: S3Settings, timeout = 2 * minute): Objects
     const put = { Bucket, Key: key, Body: body, ContentLength: size };
     const condition = onlyNew && { IfNoneMatch: "*" };
     try {
-      await client.send(new PutObjectCommand({ ...put, ...condition }), { abortSignal });
+      // The timeout covers the entire upload. A connection that stops midway has one of its own.
+      const requestTimeout = timeout + Math.ceil(size / minBytesPerMs);
+      await client.send(new PutObjectCommand({ ...put, ...condition }), {
+        abortSignal,
+        requestTimeout,
+      });
     } finally {
       if (typeof body !== "string") body.destroy();
     }
