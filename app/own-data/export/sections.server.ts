@@ -10,8 +10,8 @@ import * as company from "../../companies/tables.server.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import { jobChecks, jobs } from "../../jobs/tables.server.ts";
 import { mails } from "../../mail/tables.server.ts";
-import { refunds } from "../../payments/refunds/tables.server.ts";
-import { orderEvents, orders } from "../../payments/tables.server.ts";
+import { creditNotes, refunds } from "../../payments/refunds/tables.server.ts";
+import { invoices, orderEvents, orders } from "../../payments/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
 import { jobSubmissions } from "../../posting/tables.server.ts";
@@ -79,6 +79,10 @@ export const sections: Section[] = [
     owner: accounts.passkeys.userId,
     without: ["credentialId", "publicKey", "counter"],
   }),
+  createSection(accounts.addressChanges, {
+    owner: accounts.addressChanges.userId,
+    without: ["confirmHash", "reverseHash"],
+  }),
   createSection(accounts.staffRoles, { owner: accounts.staffRoles.userId }),
   createSection(accounts.chosenMails, { owner: accounts.chosenMails.userId }),
   createSection(consents, {
@@ -114,9 +118,15 @@ export const sections: Section[] = [
     find: (person) => sql`${orderEvents.orderId} in ${selectOwnOrders(person)}`,
     without: ["detail"],
   }),
+  createSection(invoices, {
+    find: (person) => sql`${invoices.orderId} in ${selectOwnOrders(person)}`,
+  }),
   createSection(refunds, {
     find: (person) => sql`${refunds.orderId} in ${selectOwnOrders(person)}`,
     without: ["token", "askedBy", "decidedBy", "checks", "nextCheckAt"],
+  }),
+  createSection(creditNotes, {
+    find: (person) => sql`${creditNotes.orderId} in ${selectOwnOrders(person)}`,
   }),
   createSection(reviews.reviewOrders, {
     find: (person) => sql`${reviews.reviewOrders.orderId} in ${selectOwnOrders(person)}`,

@@ -7,7 +7,7 @@ import { type Database, deleteRowsInSteps, isUuid } from "../../platform/databas
 import { fileViews, serviceReviews } from "../tables.server.ts";
 
 /** One view of a file, as its customer reads it. */
-export type FileView = { id: string; text: string };
+type FileView = { id: string; text: string };
 
 /** The newest views that a review shows. */
 const maxListed = 20;
