@@ -43,6 +43,10 @@ export const onlineIndexes: readonly OnlineIndex[] = [
     name: "job_submissions_latest",
     on: "job_submissions (company_id, changed_at, id)",
   },
+  {
+    name: "orders_with_details",
+    on: "orders (coalesce(settled_at, created_at)) where checkout_fields <> '{}'",
+  },
 ];
 
 const indexesLock = 727_275;

@@ -59,6 +59,8 @@ export type Config = {
   product: Product;
   /** Says how often jobs are checked, and which listings lapse. */
   checks: CheckSettings;
+  /** The years for which the payments of a closed or deleted account are stored. */
+  orderRetentionYears: number;
   /** The price of each kind of review in paise. */
   reviewPrices: ReviewPrices;
   /** The price of a company's listing in paise; null if listings are free. */
@@ -207,6 +209,7 @@ export function readConfig(env: Environment = process.env, lines?: Lines): Confi
         { label: "Instagram", url: set.SOCIAL_INSTAGRAM },
       ],
     },
+    orderRetentionYears: set.RETENTION_YEARS_ORDERS,
     checks: { checkEvery: set.JOBS_CHECK_DAYS * day, lapsesAll: set.JOBS_LAPSE === "all" },
     reviewPrices: {
       resume_review: set.PRICE_RESUME,

@@ -11,6 +11,7 @@ import { addMessageCommands } from "./messages.ts";
 import { addOrderCommands } from "./orders.ts";
 import { addOwnDataCommands } from "./own-data.ts";
 import { addPurgeCommand } from "./purge.ts";
+import { addRetentionCommand } from "./retention.ts";
 import { addRoleCommands } from "./roles.ts";
 import { addSubscriptionCommands } from "./subscriptions.ts";
 import { addUserCommands } from "./users.ts";
@@ -76,6 +77,7 @@ export function createOperatorProgram(select: (work: Work) => void, printed: str
     addBackupCommands,
     addImportCommand,
     addPurgeCommand,
+    addRetentionCommand,
   ])
     family(program, choose);
   return program;

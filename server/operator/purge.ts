@@ -36,15 +36,16 @@ async function countFromLog(run: (log: ReturnType<typeof createLog>) => Promise<
   return counts;
 }
 
-/** Deletes the rows and rolls back, so that the counts are exact. */
-async function count({ app: { db, config } }: Operator): Promise<Answer> {
+async function count(operator: Operator): Promise<Answer> {
+  return formatCounts("Nothing was deleted. To be deleted", await countExpired(operator));
+}
+
+/** Counts the rows that would be deleted now, by kind. Deletes them and rolls back, so that the counts are exact. */
+export async function countExpired({ app: { db, config } }: Operator) {
   const deleted = await runAndRollBack(db, (tx) => deleteExpired(tx, config));
   // The nightly cleanup also skips newer files, since they may still be uploading.
   const files = await listUnreferencedFiles(db, new Date(now().getTime() - day));
-  return formatCounts("Nothing was deleted. To be deleted", {
-    ...deleted,
-    "unused files": files.length,
-  });
+  return { ...deleted, "unused files": files.length } as Record<string, number>;
 }
 
 async function runAndRollBack<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {

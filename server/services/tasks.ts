@@ -15,6 +15,10 @@ import { updateBoardCountsTask } from "../../app/jobs/filters/board-counts.serve
 import { updateSearchWordsTask } from "../../app/jobs/search-words/update-search-words.server.ts";
 import { createCheckJobsTask } from "../../app/checks/lapse/check-jobs-task.server.ts";
 import type { MailTransport } from "../../app/mail/transport.server.ts";
+import {
+  deleteOldOrders,
+  deleteOldPersonalDetails,
+} from "../../app/payments/expired-orders.server.ts";
 import { checkOrders } from "../../app/payments/check-orders.server.ts";
 import type { Payments } from "../../app/payments/payments.server.ts";
 import { sendRefunds } from "../../app/payments/refunds/send-refunds.server.ts";
@@ -119,7 +123,7 @@ export function createTasks(parts: TaskParts): Task<any>[] {
 }
 
 /** Deletes expired data, by kind. */
-const expiring: Record<string, (db: Database, config: Config) => Promise<number>> = {
+export const expiring: Record<string, (db: Database, config: Config) => Promise<number>> = {
   "counted tries": deleteOldTries,
   leases: deleteOldLeases,
   "held forms": deleteExpiredInterruptedForms,
@@ -140,6 +144,8 @@ const expiring: Record<string, (db: Database, config: Config) => Promise<number>
   "job alerts": deleteExpiredAlerts,
   "exports of own data": deleteOldExports,
   "views of files": deleteOldFileViews,
+  "personal details of orders": deleteOldPersonalDetails,
+  "orders without an account": deleteOldOrders,
 };
 
 /**

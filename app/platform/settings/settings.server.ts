@@ -273,6 +273,13 @@ const jobs = {
   }),
 };
 
+const storing = {
+  RETENTION_YEARS_ORDERS: createSetting(kinds.createNumberKind(1, 50, "a number of years"), {
+    about: "Payments of a closed or deleted account are deleted after this long.",
+    default: "8",
+  }),
+};
+
 const operation = {
   LOG_LEVEL: createSetting(
     kinds.createChoiceKind("silent", "fatal", "error", "warn", "info", "debug", "trace"),
@@ -332,6 +339,7 @@ export const settingGroups = {
   "Page content": product,
   Prices: prices,
   "Job board": jobs,
+  "How long data is stored": storing,
   Operation: operation,
 };
 
@@ -345,6 +353,7 @@ export const settings = z.object({
   ...product,
   ...prices,
   ...jobs,
+  ...storing,
   ...operation,
 });
 

@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { format, type FormatConfig } from "oxfmt";
+import { expect, test } from "vitest";
+import { expiring } from "../server/services/tasks.ts";
+import { answerTo } from "../tests/support/product/operator.ts";
+import { testDatabase } from "../tests/support/product/database.ts";
+import { listTableNames, retention } from "./retention.ts";
+
+const { db } = await testDatabase();
+
+test("every table has a row, and every row a table", () => {
+  expect(Object.keys(retention).toSorted()).toEqual(listTableNames());
+});
+
+test("each row names a kind of expired data, and each kind has a row", () => {
+  const named = Object.values(retention).flatMap(({ deletedBy }) => deletedBy ?? []);
+  expect(new Set(named)).toEqual(new Set([...Object.keys(expiring), "unused files"]));
+});
+
+/** Delete the page and run this test to generate it again. */
+test("docs/retention.md has the same rows", async () => {
+  await expect(await buildPage()).toMatchFileSnapshot("../docs/retention.md");
+});
+
+test("the operator's list counts what would be deleted, and deletes nothing", async () => {
+  const { data, text } = await answerTo(db, ["retention"]);
+  expect(data).toHaveLength(Object.keys(retention).length);
+  expect(data).toContainEqual({ table: "mails", howLong: "30 days", goesNow: 0 });
+  expect(text).toMatch(/^mails +30 days +0$/m);
+});
+
+function buildPage(): Promise<string> {
+  const rows = Object.entries(retention).map(
+    ([table, { holds, howLong, deletedBy }]) =>
+      `| \`${table}\` | ${holds} | ${howLong} | ${deletedBy ?? ""} |`,
+  );
+  const begin = `# How long data is stored
+
+Every table of the database. The task \`forget-expired\` deletes what is in the last column each hour, and the file tasks
+delete unused files each night. \`npm run admin -- retention\` counts what would be deleted now.
+
+The page is generated from [\`db/retention.ts\`](../db/retention.ts).
+
+| table | it holds | stored | deleted as |
+| --- | --- | --- | --- |`;
+  return formatMarkdown(`${begin}\n${rows.join("\n")}\n`);
+}
+
+async function formatMarkdown(text: string): Promise<string> {
+  const options = JSON.parse(readFileSync(".oxfmtrc.json", "utf8")) as FormatConfig;
+  return (await format("retention.md", text, options)).code;
+}
