@@ -16,6 +16,11 @@ export type Retention = {
 export const retention: Record<string, Retention> = {
   // People
   users: store("Names, addresses and bans", "with the account", "unconfirmed accounts"),
+  sealed_accounts: store(
+    "Names and addresses of closed accounts",
+    "two weeks after closing",
+    "closed accounts",
+  ),
   accounts: store("Hashes of passwords", "with the account"),
   profiles: store("Names, phone numbers, links to work and subscriptions", "with the account"),
   staff_roles: store("Roles of staff", "until revoked"),

@@ -166,11 +166,16 @@ function withRoleLock<Result>(
   change: (tx: Database) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('roles and bans', 0))`);
+    await lockRoles(tx);
     if (changer !== "operator" && !(await hasGodAdmin(tx, eq(users.id, changer.id))))
       throw new Denied();
     return change(tx);
   });
+}
+
+/** Makes other changes to roles and bans wait until the transaction ends. Closing an account does so too. */
+export async function lockRoles(tx: Database): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('roles and bans', 0))`);
 }
 
 async function hasGodAdmin(db: Database, condition: SQL): Promise<boolean> {

@@ -114,6 +114,57 @@ export function BannedMail({
   );
 }
 
+/** The mail at closing. `at` is the time of the purge. */
+export function AccountClosedMail({
+  product,
+  origin,
+  at,
+  reason,
+}: {
+  product: Product;
+  origin: string;
+  at: string;
+  /** Why our team closed it; null if the person did. */
+  reason: string | null;
+}) {
+  return (
+    <MailLayout
+      product={product}
+      title="Your account is closed"
+      preview={`We delete your data on ${at}. Until then you can restore your account.`}
+    >
+      <MailText>
+        {reason === null
+          ? "You closed your account. You are logged out on every device."
+          : `Our team closed your account: ${reason}`}
+      </MailText>
+      <MailText>
+        {`On ${at} we delete your profile, your files and the text of your reviews. Payments stay without your name, as the law requires.`}
+      </MailText>
+      <MailText>Changed your mind? Log in before then, and your account is open again:</MailText>
+      <MailAction href={`${origin}/login`}>Restore my account</MailAction>
+      <MailText>{`If you didn't ask for this, log in and create a new password.`}</MailText>
+    </MailLayout>
+  );
+}
+
+export function AccountRestoredMail({ product, origin }: { product: Product; origin: string }) {
+  return (
+    <MailLayout
+      product={product}
+      title="Your account is open again"
+      preview="You logged in, so we delete nothing."
+    >
+      <MailText>You logged in to your closed account, so it is open again.</MailText>
+      <MailText>
+        Links to your reviews, job alerts, your subscription, roles and companies stay ended.
+      </MailText>
+      <MailText>If this wasn&apos;t you, create a new password right away:</MailText>
+      <MailAction href={`${origin}/forgot-password`}>Create a new password</MailAction>
+    </MailLayout>
+  );
+}
+
 export function BanLiftedMail({ product, origin }: { product: Product; origin: string }) {
   return (
     <MailLayout

@@ -50,6 +50,8 @@ export const permissions = {
   "user.ban": allowGodAdmin,
   /** Give an account of staff back to its earlier address. */
   "user.reverse-address": allowGodAdmin,
+  /** Close the account of a person who wrote to us. */
+  "account.close-for": allowGodAdmin,
 
   /** See, resend and cancel email. */
   "mail.manage": allowGodAdmin,
@@ -69,6 +71,7 @@ export const permissions = {
   "factor.change": allowAnyUser,
   /** Correct their own name and email address. */
   "account.correct": allowAnyUser,
+  "account.close": allowAnyUser,
   "mail.choose": allowAnyUser,
   /** Give and withdraw their own consents. */
   "consent.change": allowAnyUser,
@@ -115,6 +118,8 @@ const sensitive: ReadonlySet<Permission> = new Set([
   "account.correct",
   "data.export",
   "data.export-for",
+  "account.close",
+  "account.close-for",
 ]);
 
 /**

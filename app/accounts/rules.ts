@@ -1,4 +1,5 @@
 /** The rules and messages of the account forms, for the browser and the server. */
+import { day } from "../platform/clock.ts";
 
 export const minimumPasswordLength = 8;
 /** Longer passwords would only keep the server busy hashing. */
@@ -87,3 +88,9 @@ export const banLengths: readonly { days: number; label: string }[] = [
 ];
 
 export const maxBanReasonLength = 500;
+
+/** A closed account can be restored for this long. Then it is purged. */
+export const sealedDays = 14;
+export const sealedFor = sealedDays * day;
+
+export const accountClosed = "This account is closed.";

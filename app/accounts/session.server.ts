@@ -26,7 +26,7 @@ import {
   staffRule,
 } from "./actor.server.ts";
 import { toRoleFlags } from "./roles.ts";
-import { emailNotConfirmed } from "./rules.ts";
+import { accountClosed, emailNotConfirmed } from "./rules.ts";
 import {
   authenticators,
   halfSignIns,
@@ -48,7 +48,12 @@ const proofLifetime = 15 * minute;
 const seenInterval = 5 * minute;
 
 /** An open session, as stored in its cookie. The table has only the hash of the token. */
-export type Session = { token: string; expiresAt: Date };
+export type Session = {
+  token: string;
+  expiresAt: Date;
+  /** True if signing in restored a closed account. */
+  isRestored?: boolean;
+};
 
 /** The browser that a session is opened for, and its previous session. */
 export type Browser = {
@@ -64,7 +69,7 @@ export type Browser = {
  * row, so it either refuses the sign-in or ends the new session.
  *
  * @param by `link` proves only access to the inbox, which is not enough for sensitive actions
- * @throws {Denied} for a person who is banned or has not confirmed their address.
+ * @throws {Denied} for a person who is banned, has not confirmed their address, or closed their account.
  * @throws {NotFound} if the person no longer exists.
  */
 export async function openSession(
@@ -74,7 +79,8 @@ export async function openSession(
   by: "proof" | "link" = "proof",
 ): Promise<Session> {
   return db.transaction(async (tx) => {
-    await requireSignInAllowed(tx, userId);
+    const { closedAt } = await requireSignInAllowed(tx, userId);
+    if (closedAt) throw new Denied(accountClosed);
     if (formerToken) await revokeSession(tx, formerToken);
     const createdAt = now();
     const session = { token: generateToken(), expiresAt: getSessionEnd(createdAt, createdAt) };
@@ -99,9 +105,16 @@ export async function openSession(
  * @throws {Denied} for a person who is banned or has not confirmed their address.
  * @throws {NotFound} if the person no longer exists.
  */
-export async function requireSignInAllowed(tx: Database, userId: string): Promise<void> {
+export async function requireSignInAllowed(
+  tx: Database,
+  userId: string,
+): Promise<{ closedAt: Date | null }> {
   const [user] = await tx
-    .select({ isConfirmed: users.emailVerified, bannedUntil: users.bannedUntil })
+    .select({
+      isConfirmed: users.emailVerified,
+      bannedUntil: users.bannedUntil,
+      closedAt: users.closedAt,
+    })
     .from(users)
     .where(eq(users.id, userId))
     .for("share");
@@ -111,6 +124,7 @@ export async function requireSignInAllowed(tx: Database, userId: string): Promis
     const end = formatShortDate(user.bannedUntil);
     throw new Denied(`This account is suspended until ${end}. Please contact support.`);
   }
+  return user;
 }
 
 /**

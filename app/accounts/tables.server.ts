@@ -29,6 +29,8 @@ export const users = pgTable(
     createdAt: createMomentColumn("created_at").notNull(),
     updatedAt: createMomentColumn("updated_at").notNull(),
     bannedUntil: createMomentColumn("banned_until"),
+    /** When the account was closed. Its name and address are in `sealed_accounts` then, and deleted later. */
+    closedAt: createMomentColumn("closed_at"),
     /** Null until the first sign-in. */
     firstSignInAt: createMomentColumn("first_sign_in_at"),
     /** The highest of their staff roles, or "user"; a trigger of `staff_roles` writes it. */
@@ -42,6 +44,31 @@ export const users = pgTable(
     index("users_email_parts").using("gin", table.email.op("gin_trgm_ops")),
     index("users_email_short").using("gin", sql`pairs_in(${table.email})`),
     check("users_email_lower_case", sql`${table.email} = lower(${table.email})`),
+  ],
+);
+
+/**
+ * What a closed account was, until it is purged. No screen reads it, so that nobody sees a closed account's name or
+ * address. Signing in restores the account from it.
+ */
+export const sealedAccounts = pgTable(
+  "sealed_accounts",
+  {
+    userId: uuid("user_id")
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    email: text("email").notNull(),
+    name: text("name").notNull(),
+    fullName: text("full_name"),
+    phone: text("phone"),
+    portfolioUrl: text("portfolio_url"),
+    /** Until then the account can be restored. */
+    purgeAt: createMomentColumn("purge_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("sealed_accounts_email").on(table.email),
+    index("sealed_accounts_purge_at").on(table.purgeAt),
+    check("sealed_accounts_email_lower_case", sql`${table.email} = lower(${table.email})`),
   ],
 );
 

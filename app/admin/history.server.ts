@@ -1,8 +1,8 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { truncateToCharacters } from "../platform/text/cut-text.ts";
 import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
-import { profiles } from "../accounts/tables.server.ts";
+import { profiles, users } from "../accounts/tables.server.ts";
 import { detailLabels, formatDetail, isDetail } from "../jobs/job-facts.server.ts";
 import { companies } from "../companies/tables.server.ts";
 import { jobs } from "../jobs/tables.server.ts";
@@ -69,7 +69,23 @@ export async function listHistory(
         .orderBy(...part.orderBy)
         .limit(part.limit),
   );
-  return { events: rows, names: await listMentionedNames(db, rows, by), ...cursors };
+  const closed = await listClosedActors(db, rows);
+  const events = rows.map((event) =>
+    event.actorId !== null && closed.has(event.actorId)
+      ? { ...event, actorName: formatPersonName(null) }
+      : event,
+  );
+  return { events, names: await listMentionedNames(db, rows, by), ...cursors };
+}
+
+/** Nobody sees the name of a closed account. It is erased when the account is purged. */
+async function listClosedActors(db: Database, events: { actorId: string | null }[]) {
+  const ids = events.flatMap(({ actorId }) => actorId ?? []);
+  const closed = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, ids), isNotNull(users.closedAt)));
+  return new Set(closed.map(({ id }) => id));
 }
 
 /** An invalid id matches nothing. */
@@ -211,6 +227,9 @@ const eventLabels: Record<string, string> = {
   "passkey.remove": "Removed a passkey",
   "factor.reset": "Reset a second factor",
   "user.unban": "Lifted a user's ban",
+  "user.close": "Closed an account",
+  "user.restore": "Restored a closed account",
+  "user.purge": "Deleted the data of a closed account",
   "role.grant": "Granted a role",
   "role.revoke": "Revoked a role",
   "data.import": "Imported data",

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, type SQL } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, type SQL } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
 import { authorize } from "../accounts/permissions.server.ts";
 import { staffRoleNames } from "../accounts/roles.ts";
@@ -34,7 +34,7 @@ type ListedUser = {
 };
 
 /**
- * Lists all accounts, in pages.
+ * Lists all accounts that aren't closed, in pages.
  *
  * @returns `total`: the number of matches
  */
@@ -44,12 +44,13 @@ export async function listUsers(
   query: UsersQuery,
 ): Promise<ListPage<ListedUser> & { total: Count }> {
   authorize(actor, "user.oversee");
-  const isMatch = matchesUserSearch(query.search);
+  const sought = matchesUserSearch(query.search);
+  const isMatch = and(sought, isNull(users.closedAt));
   const [{ rows, ...cursors }, total] = await Promise.all([
     readPageOrLast(buildUserOrder(query), { cursor: query.after, size: usersPerPage }, (part) =>
-      isMatch
+      sought && isMatch
         ? readFound(db, users, isMatch, part, (source, page) => selectUsers(db, source, page))
-        : selectUsers(db, users, part),
+        : selectUsers(db, users, { ...part, where: and(isMatch, part.where) }),
     ),
     countUpTo(db, users, isMatch),
   ]);

@@ -156,8 +156,7 @@ const badges = {
 const endings: Partial<Record<ConsentView["purpose"], ReactNode>> = {
   account: (
     <>
-      It ends when your account is closed. To close your account,{" "}
-      <Link to="/contact">write to us</Link>.
+      It ends when your account is closed. <Link to="/profile/data/close">Close your account</Link>
     </>
   ),
   mails: <Link to="/profile/mails">Choose each email</Link>,

@@ -7,6 +7,7 @@ import type { Config } from "../platform/config.server.ts";
 import type { Log } from "../platform/log.server.ts";
 import { recordUse } from "../platform/metrics.server.ts";
 import { queueTask, type Task } from "../platform/tasks.server.ts";
+import { isClosedAddress } from "./rules.ts";
 import { mails } from "./tables.server.ts";
 import { mailConnections, MailNotSent, type MailTransport } from "./transport.server.ts";
 
@@ -27,8 +28,9 @@ export type Sender = Pick<Config, "origin" | "product">;
 
 export const deliverMailTask = { name: "deliver-mail" };
 
-/** Queues an email, which is sent once the transaction commits. */
+/** Queues an email, which is sent once the transaction commits. A closed account gets none. */
 export async function queueMail(tx: Database, mail: NewMail): Promise<void> {
+  if (isClosedAddress(mail.to)) return;
   const id = await createMail(tx, mail, { createdAt: now() });
   if (id) await queueDelivery(tx, id);
 }

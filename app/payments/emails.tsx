@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { listStaff } from "../accounts/mail-choices/mail-choices.server.ts";
+import { ownEmail } from "../accounts/sealed-accounts.server.ts";
 import { users } from "../accounts/tables.server.ts";
 import { MailAction, MailLayout, MailText } from "../mail/mail-layout.tsx";
 import { type NewMail, queueMail } from "../mail/deliver-mail.server.ts";
@@ -230,10 +231,10 @@ export function buildDeclineText(
 
 type BuyerText = { cause: string; subject: string; preview: string; sentences: string[] };
 
-/** A deleted account gets no email. */
+/** A deleted account gets no email. A closed one does until it is purged, since the money is theirs. */
 async function notifyBuyerLater(tx: Database, sender: Sender, { buyerId }: Order, text: BuyerText) {
   if (!buyerId) return;
-  const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, buyerId));
+  const [buyer] = await tx.select({ email: ownEmail }).from(users).where(eq(users.id, buyerId));
   if (buyer) await queueMail(tx, buildBuyerMail(sender, buyer.email, text));
 }
 

@@ -1,5 +1,6 @@
-/** What orders lose over time. They are proof of payments, so little of them is deleted early. */
-import { and, inArray, isNull, lt, ne, sql } from "drizzle-orm";
+/** Orders are proof of payments, so only their personal details are deleted early. */
+import { and, inArray, isNull, lt, ne, not, or, sql } from "drizzle-orm";
+import { hasOpenAccount } from "../accounts/sealed-accounts.server.ts";
 import { day, now } from "../platform/clock.ts";
 import type { Config } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
@@ -63,7 +64,7 @@ async function deleteDetailsOfEvents(tx: Database, of: { orderId: string }[]): P
 }
 
 /**
- * Deletes the orders of accounts that no longer exist, with their history and refunds, after the years of the setting.
+ * Deletes the orders of accounts that were closed or deleted, with their history and refunds, after the years of the setting.
  *
  * @returns the number of deleted orders
  */
@@ -76,9 +77,7 @@ export function deleteOldOrders(
     const over = await tx
       .select({ orderId: orders.orderId })
       .from(orders)
-      .where(
-        and(lt(orders.createdAt, before), isNull(orders.buyerId), ne(orders.status, "pending")),
-      )
+      .where(and(lt(orders.createdAt, before), hasNoAccount, ne(orders.status, "pending")))
       .limit(batch)
       .for("update", { skipLocked: true });
     const ids = over.map(({ orderId }) => orderId);
@@ -88,6 +87,8 @@ export function deleteOldOrders(
     return ids.length;
   });
 }
+
+const hasNoAccount = or(isNull(orders.buyerId), not(hasOpenAccount(orders.buyerId)));
 
 async function runInSteps(
   db: Database,

@@ -10,9 +10,16 @@ export type RefundState = (typeof refundStates)[number];
 
 /**
  * `not begun`: no reviewer has started. `overdue`: the review was late. `delivered`: the customer is unhappy with
- * the delivered review. `decided`: an admin refunds a payment, even one without a purchase.
+ * the delivered review. `decided`: an admin refunds a payment, even one without a purchase. `account closed`: it was paid
+ * after the buyer had closed the account.
  */
-export const refundGrounds = ["not begun", "overdue", "delivered", "decided"] as const;
+export const refundGrounds = [
+  "not begun",
+  "overdue",
+  "delivered",
+  "decided",
+  "account closed",
+] as const;
 export type RefundGrounds = (typeof refundGrounds)[number];
 
 /** The time for an admin to decide on a request. */

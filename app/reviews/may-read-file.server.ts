@@ -1,5 +1,6 @@
-import { and, eq, exists, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, not, or, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../accounts/actor.server.ts";
+import { hasOpenAccount } from "../accounts/sealed-accounts.server.ts";
 import type { Bucket } from "../files/rules.ts";
 import type { ServedFile } from "../files/serve-file.server.ts";
 import { storedFiles } from "../files/tables.server.ts";
@@ -11,7 +12,7 @@ type Reader = Pick<Actor, "id" | "isGodAdmin" | "isReviewer">;
 
 /**
  * Finds a stored file for a reader with access. Submitted files are readable by their customer, the review's
- * reviewer and god admins. So are the reviewer's files, but for the customer only once the review is
+ * reviewer and god admins, unless its customer closed the account. So are the reviewer's files, but for the customer only once the review is
  * completed.
  *
  * @returns null for any other person or an unknown path
@@ -36,6 +37,7 @@ export async function findReadableFile(
       and(
         eq(storedFiles.bucket, bucket),
         eq(storedFiles.path, path),
+        not(isOfClosedAccount(db, bucket, path)),
         reader.isGodAdmin ? undefined : isReadableBy(db, reader, bucket, path),
       ),
     );
@@ -58,6 +60,13 @@ export async function canReadFile(db: Database, reader: Reader, fileId: string):
 /** True in SQL for the actor's own completed review, whose feedback they can read. */
 export function isOwnCompletedReview(actor: { id: string }): SQL | undefined {
   return and(eq(serviceReviews.userId, actor.id), eq(serviceReviews.status, "completed"));
+}
+
+/** True in SQL for files that a closed account handed in or got. */
+function isOfClosedAccount(db: Database, bucket: Bucket, path: string): SQL {
+  const isTheirs = not(hasOpenAccount(serviceReviews.userId));
+  return sql`(${not(hasOpenAccount(storedFiles.uploadedBy))}
+    or ${hasMatchingReview(db, and(isFileInReview(db, bucket, path), isTheirs))})`;
 }
 
 function isReadableBy(db: Database, reader: Reader, bucket: Bucket, path: string): SQL | undefined {

@@ -90,8 +90,8 @@ export const serviceReviews = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The paid order; each has one review. Imported rows have none. */
-    orderId: text("order_id").references(() => orders.orderId),
+    /** The paid order; each has one review. Imported rows have none, and neither have those of orders that were deleted. */
+    orderId: text("order_id").references(() => orders.orderId, { onDelete: "set null" }),
     serviceType: text("service_type", { enum: serviceTypes }).notNull(),
     status: text("status", { enum: statuses }).notNull(),
     /** Path in the bucket "resumes". */

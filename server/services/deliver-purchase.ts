@@ -1,6 +1,7 @@
 import type { PaidOrder, PurchaseFact } from "../../app/payments/payments.server.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import type { Database } from "../../app/platform/database.server.ts";
+import { refundForClosedAccount } from "../../app/payments/refunds/refund-orders.server.ts";
 import { createPaidReview } from "../../app/review-customer/buy/create-paid-review.server.ts";
 import { describePaidReview } from "../../app/reviews/due-dates/due-dates.server.ts";
 import { describePaidListing, deliverListing } from "../../app/posting/deliver-listing.server.tsx";
@@ -13,7 +14,7 @@ type Purpose = ReviewPurpose | ListingPurpose;
 
 /**
  * Delivers a paid order, in the transaction that settles it. Only this module connects payments with
- * products.
+ * products. If the buyer has closed their account, the payment is refunded and nothing is delivered.
  *
  * @throws {Error} for an unknown purpose; the order stays unsettled and is retried.
  */
@@ -22,6 +23,7 @@ export async function deliverPurchase(
   tx: Database,
   order: PaidOrder,
 ): Promise<void> {
+  if (await refundForClosedAccount(tx, config, order)) return;
   const purpose = order.purpose as Purpose;
   switch (purpose.kind) {
     case "review":

@@ -2,6 +2,9 @@ import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { now } from "../../platform/clock.ts";
 import { createPreparedQuery, type Database } from "../../platform/database.server.ts";
 import { normalizeEmail } from "../../platform/text/text.ts";
+import { Denied } from "../../platform/errors.ts";
+import { isClosed } from "../sealed-accounts.server.ts";
+import { accountClosed } from "../rules.ts";
 import { lockPerson } from "../session.server.ts";
 import { noticeVersion } from "./notice.ts";
 import type { HowGiven, Purpose } from "./rules.ts";
@@ -23,6 +26,8 @@ type Consent = {
  * Records that a person consents to something under the current notice. Does nothing if they do already.
  *
  * Call it at the start of a transaction: it waits for other changes to this person's consents.
+ *
+ * @throws {Denied} if the account was closed meanwhile
  */
 export async function recordConsent(
   tx: Database,
@@ -30,6 +35,7 @@ export async function recordConsent(
   { purpose, how }: { purpose: Purpose; how: HowGiven },
 ): Promise<void> {
   await lockConsents(tx, person);
+  if ("userId" in person && (await isClosed(tx, person.userId))) throw new Denied(accountClosed);
   await tx
     .insert(consents)
     .values({ ...toPersonColumns(person), purpose, how, noticeVersion, givenAt: now() })

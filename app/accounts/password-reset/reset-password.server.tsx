@@ -18,6 +18,7 @@ import {
 import { hashPassword } from "../passwords.server.ts";
 import { authorize } from "../permissions.server.ts";
 import { revokeUserSessions } from "../session.server.ts";
+import { isOwnerOf, ownEmail } from "../sealed-accounts.server.ts";
 import { accounts, users } from "../tables.server.ts";
 
 /** Emails a link for a new password if the address has an account. The caller can't tell. */
@@ -26,7 +27,7 @@ export async function requestPasswordReset(
   config: Config,
   email: string,
 ): Promise<void> {
-  const [user] = await db.select().from(users).where(eq(users.email, email));
+  const [user] = await db.select({ id: users.id }).from(users).where(isOwnerOf(email));
   if (!user) return;
   await db.transaction(async (tx) => {
     const link = await createOneTimeLink(tx, config.origin, "recovery", user.id);
@@ -66,7 +67,7 @@ export async function resetPassword(
       .where(and(eq(users.id, userId), not(users.emailVerified)));
     await expireSignUpLink(tx, userId);
     await revokeUserSessions(tx, userId);
-    const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
+    const [user] = await tx.select({ email: ownEmail }).from(users).where(eq(users.id, userId));
     if (user) {
       await queueMail(tx, {
         cause: `password-changed:${link.tokenHash}`,

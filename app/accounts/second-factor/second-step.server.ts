@@ -18,6 +18,7 @@ import {
   type Session,
 } from "../session.server.ts";
 import { openSessionAndNotify } from "../sessions/known-device.server.tsx";
+import { ownEmail } from "../sealed-accounts.server.ts";
 import { halfSignIns, users } from "../tables.server.ts";
 import { countCodeTry, consumeCode, wrongCode } from "./authenticator.server.ts";
 import { recordFactorChange } from "../factor-changes.server.tsx";
@@ -53,7 +54,7 @@ export async function findHalfSignIn(
 ): Promise<{ id: string; email: string } | null> {
   if (!token) return null;
   const [person] = await db
-    .select({ id: users.id, email: users.email })
+    .select({ id: users.id, email: ownEmail })
     .from(halfSignIns)
     .innerJoin(users, eq(users.id, halfSignIns.userId))
     .where(isHalfSignInOpen(token));
@@ -124,7 +125,7 @@ async function finishHalfSignIn(
   if (!used) throw new Conflict(tooLate);
   const { id, email, name, roles } = (
     await tx
-      .select({ id: users.id, email: users.email, name: users.name, roles: userRoles })
+      .select({ id: users.id, email: ownEmail, name: users.name, roles: userRoles })
       .from(users)
       .where(eq(users.id, used.userId))
   )[0]!;

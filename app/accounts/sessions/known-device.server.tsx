@@ -8,7 +8,9 @@ import type { Config } from "../../platform/config.server.ts";
 import { type Cookie, readCookie, setCookie } from "../../platform/cookies.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { isSignature, signText } from "../../platform/signed-ids.server.ts";
+import { addToast } from "../../platform/toasts.server.ts";
 import { NewDeviceMail } from "../emails.tsx";
+import { restoreAccount } from "../restore-account.server.tsx";
 import {
   readBrowser,
   type Browser,
@@ -76,6 +78,12 @@ export function setSessionCookies(
   const { config } = context.get(appContext);
   const device = buildKnownDeviceCookie(config, request.headers.get("cookie"), email);
   context.get(requestFacts).setCookies.push(buildSessionCookie(config, session), device);
+  if (session.isRestored)
+    addToast(context, {
+      kind: "success",
+      title: "Your account is open again",
+      description: "Links to your reviews, job alerts, your subscription and roles stay ended.",
+    });
 }
 
 /** Reads the cookie. A device without one gets a new id. */
@@ -106,7 +114,7 @@ function toSignedText({ device, email }: KnownDevice): string {
 
 /**
  * Opens a session, and emails the person if the account doesn't know the device. The first sign-in sends no
- * email.
+ * email. Signing in to a closed account restores it.
  */
 export async function openSessionAndNotify(
   tx: Database,
@@ -114,8 +122,9 @@ export async function openSessionAndNotify(
   { id, email }: { id: string; email: string },
   browser: Browser,
 ): Promise<Session> {
+  const isRestored = await restoreAccount(tx, { product, origin }, id);
   const isFirst = await recordFirstSignIn(tx, id);
-  const session = await openSession(tx, id, browser);
+  const session = { ...(await openSession(tx, id, browser)), isRestored };
   if (isFirst || browser.isKnown) return session;
   const device = formatDevice(browser.userAgent ?? null);
   await queueMail(tx, {

@@ -36,6 +36,7 @@ import {
   openSession,
   type Session,
 } from "../session.server.ts";
+import { isOwnerOf, ownEmail } from "../sealed-accounts.server.ts";
 import { accounts, users } from "../tables.server.ts";
 import { openSessionAndNotify } from "../sessions/known-device.server.tsx";
 
@@ -89,7 +90,7 @@ export async function signInByPasskey(
   return db.transaction(async (tx) => {
     const { userId: id } = await verifyPasskey(tx, config, response);
     const { email, roles } = (
-      await tx.select({ email: users.email, roles: userRoles }).from(users).where(eq(users.id, id))
+      await tx.select({ email: ownEmail, roles: userRoles }).from(users).where(eq(users.id, id))
     )[0]!;
     const session = await openSessionAndNotify(tx, config, { id, email }, browserFor(email));
     return { session, email, roles: toRoleFlags(roles) };
@@ -162,7 +163,7 @@ async function checkPassword(db: Database, email: string, password: string) {
     .select({ id: users.id, passwordHash: accounts.password, roles: userRoles })
     .from(users)
     .leftJoin(accounts, eq(accounts.userId, users.id))
-    .where(eq(users.email, email));
+    .where(isOwnerOf(email));
   const areImported = await hasImportedPasswords(db);
   const form = await findMatchingForm(user?.passwordHash ?? null, password, areImported);
   if (!user?.passwordHash || form === null) throw new Denied(wrongCredentials);

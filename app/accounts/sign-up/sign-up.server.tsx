@@ -15,6 +15,7 @@ import { createOneTimeLink, linkLifetime, consumeLink } from "../one-time-links.
 import { hashPassword } from "../passwords.server.ts";
 import type { StaffRole } from "../roles.ts";
 import { type Browser, openSession, type Session } from "../session.server.ts";
+import { isSealed } from "../sealed-accounts.server.ts";
 import { accounts, oneTimeLinks, profiles, staffRoles, users } from "../tables.server.ts";
 
 type SignUp = { fullName: string; email: string; password: string; next?: string | null };
@@ -28,7 +29,8 @@ type SignUp = { fullName: string; email: string; password: string; next?: string
 export async function signUp(db: Database, config: Config, form: SignUp): Promise<void> {
   const passwordHash = await hashPassword(form.password);
   await db.transaction(async (tx) => {
-    const userId = await saveUser(tx, form, false);
+    // A closed account still has its address until it is purged, since its owner can restore it.
+    const userId = (await isSealed(tx, form.email)) ? null : await saveUser(tx, form, false);
     if (userId === null) {
       await queueAccountExistsMail(tx, config, form.email);
       return;
@@ -201,7 +203,7 @@ export async function createConfirmedAccount(
 ): Promise<{ id: string }> {
   const passwordHash = password === null ? null : await hashPassword(password);
   return db.transaction(async (tx) => {
-    const id = await saveUser(tx, { email, fullName }, true);
+    const id = (await isSealed(tx, email)) ? null : await saveUser(tx, { email, fullName }, true);
     if (id === null) throw new Invalid({ email: `The address ${email} already has an account.` });
     await setPassword(tx, id, passwordHash);
     await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, id));

@@ -50,6 +50,8 @@ export const mailKinds: Record<string, string> = {
   "new-device": "Sign-in from a new device",
   "factor-changed": "Second step changed",
   banned: "Account banned",
+  "account-closed": "Account closed",
+  "account-restored": "Closed account restored",
   "ban-lifted": "Ban lifted",
   "review-assigned": "Review assigned (to the customer)",
   "reviews-assigned": "Reviews assigned (to the reviewer)",

@@ -78,6 +78,7 @@ function formatRefundEvent({ said, outcome, detail }: RecordedEvent): string {
 const grounds: Record<string, string> = {
   "not begun": "no reviewer had started",
   overdue: "the review was late",
+  "account closed": "their account is closed",
 };
 
 function extractText(detail: unknown, name: string): string | null {

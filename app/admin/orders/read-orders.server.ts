@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles, users } from "../../accounts/tables.server.ts";
@@ -37,7 +37,7 @@ export async function listOrders(
     db
       .select(listedColumns)
       .from(orders)
-      .leftJoin(users, eq(users.id, orders.buyerId))
+      .leftJoin(users, isOpenBuyer)
       .where(and(matchesOrderSearch(db, search), hasOrderState(db, state), where))
       .orderBy(...orderBy)
       .limit(limit),
@@ -46,10 +46,12 @@ export async function listOrders(
 
 const newestFirst = buildOrder("desc", { createdAt: orders.createdAt, orderId: orders.orderId });
 
+const isOpenBuyer = and(eq(users.id, orders.buyerId), isNull(users.closedAt));
+
 const listedColumns = {
   orderId: orders.orderId,
-  // Both are null if the account was deleted.
-  buyerId: orders.buyerId,
+  // Both are null if the account was deleted or closed.
+  buyerId: users.id,
   buyer: users.email,
   amountPaise: sql<number>`coalesce(${orders.amountPaise}, 0)`,
   status: orders.status,
@@ -104,7 +106,7 @@ export async function getOrder(db: Database, actor: Actor | null, orderId: strin
       },
     })
     .from(orders)
-    .leftJoin(users, eq(users.id, orders.buyerId))
+    .leftJoin(users, isOpenBuyer)
     .leftJoin(profiles, eq(profiles.id, orders.buyerId))
     .leftJoin(serviceReviews, eq(serviceReviews.orderId, orders.orderId))
     .where(eq(orders.orderId, orderId));
@@ -162,7 +164,7 @@ export function toOrderView({ order, buyer, buyerName, review, refunds, ...facts
         refunds.some(({ state }) => state === "approved" || state === "sent"),
       canBeRefunded: !isOpen && Boolean(capturedPaise) && providerPaymentId !== null,
     },
-    buyer: buyerId && { id: buyerId, name: buyerName?.trim() || buyer, email: buyer },
+    buyer: buyerId && buyer && { id: buyerId, name: buyerName?.trim() || buyer, email: buyer },
     review: review && {
       label: getServiceLabel(review.serviceType),
       status: review.status,

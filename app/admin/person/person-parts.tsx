@@ -110,6 +110,11 @@ export function AccessCard({ person, sessions }: { person: PersonView; sessions:
               </ButtonLink>
             )
           )}
+          {!isSelf && !person.roles.some(({ role }) => role === "god_admin") && (
+            <ButtonLink to={`/admin/users/${person.id}/close`} variant="secondary" size="sm">
+              Close account
+            </ButtonLink>
+          )}
         </>
       }
     >

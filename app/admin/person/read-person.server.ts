@@ -18,7 +18,7 @@ import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.t
 /** A person's account as admins see it. */
 type PersonFacts = Awaited<ReturnType<typeof getPerson>>;
 
-/** Reads a person's account for an admin. @throws {NotFound} when there is no such person. */
+/** Reads a person's account for an admin. @throws {NotFound} when there is no such person, or they closed it. */
 export async function getPerson(db: Database, actor: Actor | null, userId: string) {
   authorize(actor, "user.oversee");
   const [account] = isUuid(userId) ? await selectAccount(db, userId) : [];
@@ -71,7 +71,7 @@ function selectAccount(db: Database, userId: string) {
     })
     .from(users)
     .leftJoin(profiles, eq(profiles.id, users.id))
-    .where(eq(users.id, userId));
+    .where(and(eq(users.id, userId), isNull(users.closedAt)));
 }
 
 function listUserRoles(db: Database, userId: string) {

@@ -1,4 +1,4 @@
-import { desc, eq, inArray, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles, users } from "../../accounts/tables.server.ts";
@@ -66,9 +66,12 @@ async function listPeople(db: Database, search: string) {
     .from(users)
     .leftJoin(profiles, eq(profiles.id, users.id))
     .where(
-      or(
-        matchesPeopleSearch(db, users.id, { search, max: maxPeople }),
-        hasIdStart(users.id, search),
+      and(
+        isNull(users.closedAt),
+        or(
+          matchesPeopleSearch(db, users.id, { search, max: maxPeople }),
+          hasIdStart(users.id, search),
+        ),
       ),
     )
     .orderBy(users.email)

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, asc, eq, or } from "drizzle-orm";
+import { hasOpenAccount } from "../../accounts/sealed-accounts.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { getPicturePath } from "../../files/render/pictures.server.ts";
@@ -162,7 +163,13 @@ async function findReadableReview(db: Database, reader: Reader, reviewId: string
     })
     .from(serviceReviews)
     .leftJoin(profiles, eq(profiles.id, serviceReviews.userId))
-    .where(and(eq(serviceReviews.id, reviewId), reader.isGodAdmin ? undefined : mayRead));
+    .where(
+      and(
+        eq(serviceReviews.id, reviewId),
+        hasOpenAccount(serviceReviews.userId),
+        reader.isGodAdmin ? undefined : mayRead,
+      ),
+    );
   return review;
 }
 

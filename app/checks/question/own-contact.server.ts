@@ -38,9 +38,16 @@ export async function removeOwnContact(
   config: Pick<Config, "secrets">,
 ): Promise<void> {
   authorize(actor, "consent.change");
-  const email = normalizeEmail(actor.email);
-  await db.transaction(async (tx) => {
-    await lockContact(tx, listContactHashes(config, email));
-    if (isOwnContact(await getOwnContact(tx, actor))) await clearContact(tx, config, email);
-  });
+  await db.transaction((tx) => clearContactOf(tx, actor, config));
+}
+
+/** The same for an account that is being closed. The caller checks permission. */
+export async function clearContactOf(
+  tx: Database,
+  person: { email: string },
+  config: Pick<Config, "secrets">,
+): Promise<void> {
+  const email = normalizeEmail(person.email);
+  await lockContact(tx, listContactHashes(config, email));
+  if (isOwnContact(await getOwnContact(tx, person))) await clearContact(tx, config, email);
 }

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
+import { users } from "../../accounts/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
@@ -47,7 +48,7 @@ type NewRefund = {
   state: "asked" | "approved";
   /** In the words of the person who requested it. */
   reason: string | null;
-  askedBy: Actor;
+  askedBy: Pick<Actor, "id" | "fullName">;
   /** The admin who decides; null if the terms grant the refund without a decision. */
   decidedBy: Actor | null;
 };
@@ -104,6 +105,35 @@ export async function addRefund(
     await reportAskedRefundLater(tx, sender, order, { ...refund, reason: reason ?? "", until });
   }
   return added.id;
+}
+
+/**
+ * Refunds an order that was paid after its buyer closed the account, in the transaction that settles it. Closing waits for
+ * this transaction, or this one sees the closed account.
+ *
+ * @returns false if the buyer's account is open
+ */
+export async function refundForClosedAccount(
+  tx: Database,
+  sender: Sender,
+  { orderId, buyerId }: { orderId: string; buyerId: string | null },
+): Promise<boolean> {
+  if (!buyerId) return false;
+  const [buyer] = await tx
+    .select({ closedAt: users.closedAt })
+    .from(users)
+    .where(eq(users.id, buyerId))
+    .for("share");
+  if (!buyer?.closedAt) return false;
+  const order = await lockOrder(tx, orderId);
+  await addRefund(tx, sender, order, {
+    grounds: "account closed",
+    state: "approved",
+    reason: null,
+    askedBy: { id: buyerId, fullName: null },
+    decidedBy: null,
+  });
+  return true;
 }
 
 type Decision = { refundId: string; answer: string | null; decidedBy: Actor };

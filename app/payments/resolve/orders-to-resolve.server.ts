@@ -73,8 +73,8 @@ async function selectToResolve(db: Database, { where, orderBy, limit }: Part) {
   const rows = await db
     .select({
       orderId: orders.orderId,
-      /** Null if the account was deleted. */
-      buyerId: orders.buyerId,
+      /** Null if the account was deleted or closed. */
+      buyerId: users.id,
       buyer: users.email,
       amountPaise: orders.amountPaise,
       createdAt: orders.createdAt,
@@ -83,7 +83,7 @@ async function selectToResolve(db: Database, { where, orderBy, limit }: Part) {
       refund: lastRefund,
     })
     .from(orders)
-    .leftJoin(users, eq(users.id, orders.buyerId))
+    .leftJoin(users, and(eq(users.id, orders.buyerId), isNull(users.closedAt)))
     .where(and(isToResolve(now()), where))
     .orderBy(...orderBy)
     .limit(limit);

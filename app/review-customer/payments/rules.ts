@@ -79,6 +79,7 @@ const requestLabels: Record<OwnRefund["grounds"], string> = {
   overdue: "You requested a refund on",
   delivered: "You requested a refund on",
   decided: "We approved a refund on",
+  "account closed": "We approved a refund on",
 };
 
 /** @param isSettled null until the refund is approved */

@@ -3,7 +3,7 @@ import { type Actor, isNotBanned } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { staffRoles, users } from "../../accounts/tables.server.ts";
 import type { Sender } from "../../mail/deliver-mail.server.ts";
-import { recordAuditEvents } from "../../platform/audit.server.ts";
+import { type AuditEvent, recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
@@ -210,21 +210,55 @@ export async function unassignReviews(
   return db.transaction(async (tx) => {
     const open = await lockOpenAssignments(tx, ids);
     if (open.length === 0) throw new Conflict(messages.noneAssigned);
-    await deleteAssignments(tx, open);
-    await recordAuditEvents(
-      tx,
-      open.map(({ review, reviewerId }) => ({
-        actor,
-        event: "review.unassign",
-        subject: { type: "review", id: review.id },
-        before: { status: review.status, reviewerId },
-        after: { status: "pending" },
-      })),
-    );
+    await deleteAndRecord(tx, actor, open);
     await notifyFormerReviewersLater(tx, sender, open);
     const unassigned = open.map(({ review }) => review.id);
     return { unassigned, gone: ids.filter((id) => !unassigned.includes(id)) };
   });
+}
+
+async function deleteAndRecord(
+  tx: Database,
+  actor: AuditEvent["actor"],
+  open: OpenAssignment[],
+): Promise<void> {
+  await deleteAssignments(tx, open);
+  await recordAuditEvents(
+    tx,
+    open.map(({ review, reviewerId }) => ({
+      actor,
+      event: "review.unassign",
+      subject: { type: "review", id: review.id },
+      before: { status: review.status, reviewerId },
+      after: { status: "pending" },
+    })),
+  );
+}
+
+/**
+ * Returns all open reviews of a reviewer whose account is being closed to the pending queue. The caller checks permission.
+ */
+export async function unassignReviewsOf(
+  tx: Database,
+  actor: AuditEvent["actor"],
+  reviewerId: string,
+): Promise<void> {
+  const assigned = await tx
+    .select({ id: reviewAssignments.reviewId })
+    .from(reviewAssignments)
+    .where(
+      and(eq(reviewAssignments.reviewerId, reviewerId), isNull(reviewAssignments.completedAt)),
+    );
+  if (assigned.length === 0) return;
+  const open = await lockOpenAssignments(
+    tx,
+    assigned.map(({ id }) => id),
+  );
+  await deleteAndRecord(
+    tx,
+    actor,
+    open.filter((assignment) => assignment.reviewerId === reviewerId),
+  );
 }
 
 async function deleteAssignments(tx: Database, open: OpenAssignment[]): Promise<void> {

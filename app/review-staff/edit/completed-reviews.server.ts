@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
+import { hasOpenAccount } from "../../accounts/sealed-accounts.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import {
   type MarkedReview,
@@ -100,7 +101,13 @@ async function findCompletedRow(db: Database, id: string) {
   const [review] = await db
     .select()
     .from(serviceReviews)
-    .where(and(eq(serviceReviews.id, id), eq(serviceReviews.status, "completed")));
+    .where(
+      and(
+        eq(serviceReviews.id, id),
+        eq(serviceReviews.status, "completed"),
+        hasOpenAccount(serviceReviews.userId),
+      ),
+    );
   return review ?? null;
 }
 

@@ -8,6 +8,7 @@ import { assignmentsByDue, countDueAssignments } from "../../reviews/due-dates/d
 import { type DueView, toDueView } from "../../reviews/due-dates/due-dates.ts";
 import type { ReviewStatus, ServiceType } from "../../reviews/rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
+import { hasOpenAccount } from "../../accounts/sealed-accounts.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import type { AssignmentsQuery } from "./dashboard-query.ts";
 import { listPageNotices } from "../../annotations/document-pages/page-notices.server.ts";
@@ -165,8 +166,14 @@ function isOwnAssignment(db: Database, actor: Actor, reviewId: string): SQL | un
     eq(reviewAssignments.reviewId, reviewId),
     eq(reviewAssignments.reviewerId, actor.id),
     isActiveReviewer(db, actor.id),
+    isOfOpenAccount,
   );
 }
+
+/** Nobody reads the reviews of a closed account any more. */
+const isOfOpenAccount = hasOpenAccount(
+  sql`(select ${serviceReviews.userId} from ${serviceReviews} where ${serviceReviews.id} = ${reviewAssignments.reviewId})`,
+);
 
 /** Reads a reviewer's own assignment with all parts of the workspace; null for any other. */
 export async function findWorkspace(db: Database, actor: Actor, reviewId: string) {

@@ -59,8 +59,10 @@ export async function createOwnAlert(
   });
 }
 
+type AlertOwner = Pick<Actor, "id" | "email">;
+
 /** Selects the actor's alerts that aren't stopped: those of their account, and those of its confirmed address. */
-function isOwnAlert(actor: Actor) {
+function isOwnAlert(actor: AlertOwner) {
   const isOwn = or(eq(alerts.userId, actor.id), eq(alerts.email, normalizeEmail(actor.email)));
   return and(isOwn, ne(alerts.state, "stopped"));
 }
@@ -118,12 +120,15 @@ export async function stopOwnAlert(db: Database, actor: Actor | null, id: string
 /** Stops all of the actor's alerts and withdraws their consent, in one transaction. */
 export async function stopAllOwnAlerts(db: Database, actor: Actor | null): Promise<void> {
   authorize(actor, "alert.keep");
-  await db.transaction(async (tx) => {
-    const own = await tx.select({ email: alerts.email }).from(alerts).where(isOwnAlert(actor));
-    await lockAlerts(tx, [normalizeEmail(actor.email), ...own.map(({ email }) => email)]);
-    await closeAlerts(tx, isOwnAlert(actor));
-    await withdrawConsent(tx, { userId: actor.id }, "alerts");
-  });
+  await db.transaction((tx) => stopAlertsOf(tx, actor));
+}
+
+/** The same for an account that is being closed. The caller checks permission. */
+export async function stopAlertsOf(tx: Database, person: AlertOwner): Promise<void> {
+  const own = await tx.select({ email: alerts.email }).from(alerts).where(isOwnAlert(person));
+  await lockAlerts(tx, [normalizeEmail(person.email), ...own.map(({ email }) => email)]);
+  await closeAlerts(tx, isOwnAlert(person));
+  await withdrawConsent(tx, { userId: person.id }, "alerts");
 }
 
 /** Counts the actor's alerts that send emails. */

@@ -24,6 +24,7 @@ import {
   type MessageState,
 } from "../rules.ts";
 import { supportMessages } from "../tables.server.ts";
+import { writerEmail, writerName } from "./read-message.server.ts";
 
 const messagesPerPage = 50;
 const previewCharacters = 160;
@@ -104,8 +105,8 @@ async function listMessageRows(
     .select({
       id: supportMessages.id,
       ticket: supportMessages.ticket,
-      name: supportMessages.name,
-      email: supportMessages.email,
+      name: writerName,
+      email: writerEmail,
       subject: supportMessages.subject,
       preview: sql<string>`left(${supportMessages.message}, ${2 * previewCharacters})`,
       kind: supportMessages.kind,

@@ -1,6 +1,7 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq, not, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
+import { hasOpenAccount } from "../../accounts/sealed-accounts.server.ts";
 import { profiles, users } from "../../accounts/tables.server.ts";
 import type { MailState } from "../../mail/rules.ts";
 import { mails } from "../../mail/tables.server.ts";
@@ -34,14 +35,25 @@ export async function getMessage(
 ): Promise<Message & { answers: Answer[]; owner: string | null }> {
   authorize(actor, "message.answer");
   const [row] = await db
-    .select({ message: supportMessages, owner: profiles.fullName })
+    .select({
+      message: supportMessages,
+      name: writerName,
+      email: writerEmail,
+      owner: profiles.fullName,
+    })
     .from(supportMessages)
     .leftJoin(profiles, eq(profiles.id, supportMessages.ownerId))
     .where(eq(supportMessages.ticket, ticket));
   if (!row) throw new NotFound(noTicket);
-  const { message, owner } = row;
-  return { ...message, owner, answers: await listAnswers(db, message.id) };
+  const { message, ...visible } = row;
+  return { ...message, ...visible, answers: await listAnswers(db, message.id) };
 }
+
+const isOfClosedAccount = not(hasOpenAccount(supportMessages.senderId));
+
+/** The writer's name and address as staff see them. Those of a closed account are only used to answer. */
+export const writerName = sql<string>`case when ${isOfClosedAccount} then 'Unknown User' else ${supportMessages.name} end`;
+export const writerEmail = sql<string>`case when ${isOfClosedAccount} then '' else ${supportMessages.email} end`;
 
 /** Lists the replies to a message and its follow-ups, oldest first. Check permission before calling it. */
 export function listAnswers(db: Database, messageId: string): Promise<Answer[]> {

@@ -312,6 +312,12 @@ export const forms: SentForm[] = [
     [["unban", ["admin"], () => ({})]],
     ({ strangers }) => `/admin/users/${strangers.banned}`,
   ),
+  // Without a ticket, since nobody here may lose their account.
+  ...at(
+    "/admin/users/:userId/close",
+    [["", [], () => ({ ticket: "", reason: "They asked for it." })]],
+    ({ strangers }) => `/admin/users/${strangers.free}/close`,
+  ),
   ...at("/admin/mail", [
     ["retry", ["admin"], ({ waiting }) => ({ mailId: waiting.mail })],
     ["retry-all", ["admin"], () => ({})],
@@ -629,6 +635,8 @@ export const forms: SentForm[] = [
     ["change-address", signedIn, () => ({ email: "new@example.com" })],
   ]),
   ...at("/profile/data/export", [["", signedIn, () => ({})]]),
+  // Without the tick, since nobody here may lose their account.
+  ...at("/profile/data/close", [["", [], () => ({})]]),
   ...at("/profile/second-factor", [
     ["begin-app", signedIn, () => ({})],
     ["confirm-app", [], () => ({ code: tooShortCode })],

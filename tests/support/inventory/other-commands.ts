@@ -201,6 +201,13 @@ import {
   listMentions,
 } from "../../../app/checks/question/decide-mentions.server.ts";
 import { contactMention } from "../rows/contact-mentions.ts";
+import { person } from "../rows/people.ts";
+import {
+  closeAccountFor,
+  closeOwnAccount,
+  getPersonToClose,
+} from "../../../app/own-data/closing/close-account.server.tsx";
+import { supportMessages } from "../../../app/support/tables.server.ts";
 
 const notConfirmed = { confirmedAt: null, approvedAt: null };
 
@@ -237,6 +244,23 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
       if (actor?.isGodAdmin) await setBan(db, who.omar.id, tomorrow());
       return unbanUser(db, actor, who.omar.id, config);
     },
+    // Closing makes its own people, since the others run more commands.
+    closeAccountFor: async ({ db, actor }) => {
+      if (!actor?.isGodAdmin)
+        return closeAccountFor(db, actor, { userId: "", ticket: "", reason: "" }, testConfig());
+      const { id: userId, email } = await person(db, "Spare Person");
+      const ticket = `NAK-${userId.slice(0, 8)}`;
+      await db.insert(supportMessages).values({
+        ticket,
+        name: "Spare Person",
+        email,
+        subject: "My account",
+        message: "Please close it.",
+        createdAt: now(),
+      });
+      return closeAccountFor(db, actor, { userId, ticket, reason: "They wrote." }, testConfig());
+    },
+    getPersonToClose: ({ db, actor, who }) => getPersonToClose(db, actor, who.ravi.id),
     changeUserRole: ({ db, actor, who }) =>
       changeUserRole(db, actor, { userId: who.omar.id, role: "reviewer", change: "grant" }),
     getPerson: ({ db, actor, who }) => getPerson(db, actor, who.asha.id),
@@ -493,6 +517,8 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
       }),
     acceptNotice: ({ db, actor }) => acceptNotice(db, actor),
     startOwnExport: ({ db, actor }) => startOwnExport(db, actor),
+    closeOwnAccount: async ({ db, actor }) =>
+      closeOwnAccount(db, actor && (await person(db, "Spare Person")), testConfig()),
     getAuthenticator: async ({ db, actor }) => {
       await beginsApp({ db, config }, actor);
       return authenticator.getAuthenticator({ db, config }, actor);

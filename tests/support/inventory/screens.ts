@@ -502,6 +502,7 @@ export const screens: Record<string, ScreenRow> = {
     who: signedIn,
     states: [["own-exports"], ["own-exports-none", "", ravi]],
   },
+  "/profile/data/close": { who: signedIn, states: [["profile-data-close"]] },
   "/profile/second-factor": { who: signedIn, states: [["profile-second-factor"]] },
   "/profile/passkeys": { who: signedIn, states: [["profile-passkeys"]] },
   "/sign-in-again": {
@@ -681,6 +682,16 @@ export const screens: Record<string, ScreenRow> = {
       ["admin-user-self", `/admin/users/${people.gita}`],
       ["admin-user-banned", `/admin/users/${people.banned}`],
     ],
+  },
+  "/admin/users/:userId/close": {
+    who: staff,
+    thing: {
+      kind: "person",
+      to: ["admin"],
+      matches: (id, { who }) =>
+        Object.entries(who).some(([name, one]) => one.id === id && name !== "gita"),
+    },
+    states: ({ people }) => [["admin-user-close", `/admin/users/${people.asha}/close`]],
   },
   "/admin/mail": {
     who: staff,
