@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { format, type FormatConfig } from "oxfmt";
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { expiring } from "../server/services/tasks.ts";
 import { answerTo } from "../tests/support/product/operator.ts";
@@ -24,6 +25,14 @@ test("docs/retention.md has the same rows", async () => {
   await expect(await buildPage()).toMatchFileSnapshot("../docs/retention.md");
 });
 
+test("every table with a person's id says what closing an account does with it", async () => {
+  const { rows } = await db.execute<{ table: string }>(sql`
+    select distinct conrelid::regclass::text as table from pg_constraint
+    where contype = 'f' and confrelid in ('users'::regclass, 'profiles'::regclass)`);
+  const silent = rows.map(({ table }) => table).filter((table) => !retention[table]?.closing);
+  expect(silent).toEqual([]);
+});
+
 test("the operator's list counts what would be deleted, and deletes nothing", async () => {
   const { data, text } = await answerTo(db, ["retention"]);
   expect(data).toHaveLength(Object.keys(retention).length);
@@ -33,8 +42,8 @@ test("the operator's list counts what would be deleted, and deletes nothing", as
 
 function buildPage(): Promise<string> {
   const rows = Object.entries(retention).map(
-    ([table, { holds, howLong, deletedBy }]) =>
-      `| \`${table}\` | ${holds} | ${howLong} | ${deletedBy ?? ""} |`,
+    ([table, { holds, howLong, deletedBy, closing }]) =>
+      `| \`${table}\` | ${holds} | ${howLong} | ${deletedBy ?? ""} | ${closing ?? ""} |`,
   );
   const begin = `# How long data is stored
 
@@ -43,8 +52,10 @@ delete unused files each night. \`npm run admin -- retention\` counts what would
 
 The page is generated from [\`db/retention.ts\`](../db/retention.ts).
 
-| table | it holds | stored | deleted as |
-| --- | --- | --- | --- |`;
+A closed account is purged two weeks after closing. The last column says what happens to the rows of that person.
+
+| table | it holds | stored | deleted as | closing an account |
+| --- | --- | --- | --- | --- |`;
   return formatMarkdown(`${begin}\n${rows.join("\n")}\n`);
 }
 

@@ -10,124 +10,221 @@ export type Retention = {
   howLong: string;
   /** The kind of expired data that deletes them, as `npm run admin -- retention` counts it; null if none does. */
   deletedBy: string | null;
+  /** What closing an account does with a person's rows, by its purge or at once; null if none are a person's. */
+  closing: string | null;
 };
 
 /** A row for each table of the database, by its name there. `db/retention.test.ts` fails if one is missing. */
 export const retention: Record<string, Retention> = {
   // People
-  users: store("Names, addresses and bans", "with the account", "unconfirmed accounts"),
-  sealed_accounts: store(
-    "Names and addresses of closed accounts",
-    "two weeks after closing",
-    "closed accounts",
+  users: store("Names, addresses and bans", "with the account", {
+    by: "unconfirmed accounts",
+    closing: "emptied: an id, without name and address",
+  }),
+  sealed_accounts: store("Names and addresses of closed accounts", "two weeks after closing", {
+    by: "closed accounts",
+    closing: "deleted",
+  }),
+  accounts: store("Hashes of passwords", "with the account", { closing: "deleted" }),
+  profiles: store("Names, phone numbers, links to work and subscriptions", "with the account", {
+    closing: "emptied",
+  }),
+  staff_roles: store("Roles of staff", "until revoked", { closing: "deleted at once" }),
+  sessions: store("Browsers, with IP address", "30 days after the last use, 90 at most", {
+    by: "sessions",
+    closing: "deleted at once",
+  }),
+  half_sign_ins: store("Sign-ins that need a second factor", "10 minutes", {
+    by: "half sign-ins",
+    closing: "deleted at once",
+  }),
+  one_time_links: store("Hashes of emailed links", "a week after they expire", {
+    by: "mailed links",
+    closing: "deleted at once",
+  }),
+  interrupted_forms: store("Encrypted forms, sent while logged out", "an hour", {
+    by: "held forms",
+    closing: "kept for its hour: only a browser has the key",
+  }),
+  authenticators: store("Encrypted secrets of authenticator apps", "until removed", {
+    closing: "deleted",
+  }),
+  recovery_codes: store("Hashes of recovery codes", "until used or removed", {
+    closing: "deleted",
+  }),
+  passkeys: store("Public keys of devices", "until removed", { closing: "deleted" }),
+  spent_challenges: store("Hashes of used challenges", "5 minutes", { by: "signed challenges" }),
+  chosen_mails: store("Choices of emails", "with the account", { closing: "deleted" }),
+  consents: store(
+    "Proofs of consents",
+    "permanently, without an account by a hash of the address",
+    { closing: "deleted" },
   ),
-  accounts: store("Hashes of passwords", "with the account"),
-  profiles: store("Names, phone numbers, links to work and subscriptions", "with the account"),
-  staff_roles: store("Roles of staff", "until revoked"),
-  sessions: store(
-    "Browsers, with IP address",
-    "30 days after the last use, 90 at most",
-    "sessions",
-  ),
-  half_sign_ins: store("Sign-ins that need a second factor", "10 minutes", "half sign-ins"),
-  one_time_links: store("Hashes of emailed links", "a week after they expire", "mailed links"),
-  interrupted_forms: store("Encrypted forms, sent while logged out", "an hour", "held forms"),
-  authenticators: store("Encrypted secrets of authenticator apps", "until removed"),
-  recovery_codes: store("Hashes of recovery codes", "until used or removed"),
-  passkeys: store("Public keys of devices", "until removed"),
-  spent_challenges: store("Hashes of used challenges", "5 minutes", "signed challenges"),
-  chosen_mails: store("Choices of emails", "with the account"),
-  consents: store("Proofs of consents", "permanently, without an account by a hash of the address"),
 
   // Reviews
-  review_drafts: store("Unpaid materials and briefs", "until bought, or with the account"),
-  review_orders: store("Materials and briefs as they were paid for", "with the order"),
-  service_reviews: store("Reviews: materials, feedback and dates", "with the account"),
-  review_assignments: store("Who reviews what, and unsent feedback", "with the review"),
-  review_images: store("Screenshots with remarks", "with the review"),
-  review_files: store("Returned files", "with the review"),
-  review_briefs: store("Briefs: role, company and years", "with the review"),
-  review_questions: store("Questions of a brief and their answers", "with the review"),
-  review_ratings: store("Ratings, with a text", "with the review"),
-  review_remarks: store("Remarks on pages", "with the review"),
-  review_scores: store("Scores by criterion", "with the review"),
-  review_shares: store("Links to reviews", "30 days at most", "links to reviews"),
-  reviewer_availability: store("When reviewers are away", "with the account"),
-  reviewer_profiles: store("Introductions of reviewers", "with the account"),
-  reviewer_phrases: store("Texts that a reviewer often uses", "until deleted"),
-  stored_files: store(
-    "Uploaded and returned files",
-    "a day after nothing refers to them",
-    "unused files",
-  ),
-  rendered_files: store("States of rendering", "with the file", "pages of earlier renderers"),
-  review_pages: store(
-    "Pages of files with their text",
-    "with the file",
-    "pages of earlier renderers",
-  ),
+  review_drafts: store("Unpaid materials and briefs", "until bought, or with the account", {
+    closing: "deleted",
+  }),
+  review_orders: store("Materials and briefs as they were paid for", "with the order", {
+    closing: "emptied",
+  }),
+  service_reviews: store("Reviews: materials, feedback and dates", "with the account", {
+    closing: "emptied: keeps dates and type",
+  }),
+  review_assignments: store("Who reviews what, and unsent feedback", "with the review", {
+    closing: "emptied: keeps dates",
+  }),
+  review_images: store("Screenshots with remarks", "with the review", { closing: "deleted" }),
+  review_files: store("Returned files", "with the review", { closing: "deleted" }),
+  review_briefs: store("Briefs: role, company and years", "with the review", {
+    closing: "deleted",
+  }),
+  review_questions: store("Questions of a brief and their answers", "with the review", {
+    closing: "deleted",
+  }),
+  review_ratings: store("Ratings, with a text", "with the review", {
+    closing: "emptied: keeps the number",
+  }),
+  review_remarks: store("Remarks on pages", "with the review", {
+    closing: "deleted; remarks on other people's reviews stay",
+  }),
+  review_scores: store("Scores by criterion", "with the review", {
+    closing: "kept: numbers, for the figures",
+  }),
+  review_shares: store("Links to reviews", "30 days at most", {
+    by: "links to reviews",
+    closing: "ended at once, and deleted",
+  }),
+  reviewer_availability: store("When reviewers are away", "with the account", {
+    closing: "deleted",
+  }),
+  reviewer_profiles: store("Introductions of reviewers", "with the account", {
+    closing: "deleted",
+  }),
+  reviewer_phrases: store("Texts that a reviewer often uses", "until deleted", {
+    closing: "deleted",
+  }),
+  stored_files: store("Uploaded and returned files", "a day after nothing refers to them", {
+    by: "unused files",
+    closing: "deleted; files returned to other people stay",
+  }),
+  rendered_files: store("States of rendering", "with the file", {
+    by: "pages of earlier renderers",
+    closing: "deleted",
+  }),
+  review_pages: store("Pages of files with their text", "with the file", {
+    by: "pages of earlier renderers",
+    closing: "deleted",
+  }),
 
   // Payments
   orders: store(
     "Payments; the fields sent to the provider, with name, address and phone, for 180 days",
     "RETENTION_YEARS_ORDERS",
-    "orders without an account",
+    {
+      by: "orders without an account",
+      closing:
+        "kept for 180 days after settling with the name, then without it, as tax law requires",
+    },
   ),
   order_events: store(
     "What the provider and people said about an order; personal details for 180 days",
     "with the order",
-    "personal details of orders",
+    {
+      by: "personal details of orders",
+      closing: "kept for 180 days after settling with personal details, then without them",
+    },
   ),
-  refunds: store("Refunds, with reason and answer", "with the order"),
+  refunds: store("Refunds, with reason and answer", "with the order", {
+    closing: "emptied: keeps amounts and dates",
+  }),
 
   // Jobs and companies
-  jobs: store("Listings, with their contact", "until deleted"),
-  job_checks: store("Who said that a job is open", "with the listing"),
-  job_days: store("Views and presses, as numbers", "400 days", "figures of listings"),
+  jobs: store("Listings, with their contact", "until deleted", {
+    closing: "kept: listings are the company's; their contact is removed at once",
+  }),
+  job_checks: store("Who said that a job is open", "with the listing", {
+    closing: "kept, by an id without a name",
+  }),
+  job_days: store("Views and presses, as numbers", "400 days", { by: "figures of listings" }),
   board_counts: store("Numbers of open jobs", "until counted again"),
   search_words: store("Words of open listings", "until counted again"),
   reply_records: store("Numbers of replies by company and week", "until counted again"),
-  stopped_contacts: store("Hashes of removed contacts", "permanently"),
+  stopped_contacts: store("Hashes of removed contacts", "permanently", {
+    closing: "kept: a hash, so that the contact isn't published again",
+  }),
   places: store("Cities, states and countries", "permanently"),
-  companies: store(
-    "Companies and their pages",
-    "until hidden; unconfirmed: 48 hours",
-    "unconfirmed companies",
-  ),
+  companies: store("Companies and their pages", "until hidden; unconfirmed: 48 hours", {
+    by: "unconfirmed companies",
+    closing: "kept; hidden at once if nobody else posts for it",
+  }),
   company_members: store(
     "Who posts for a company, with work email",
     "until they leave; unconfirmed: 48 hours",
-    "unconfirmed companies",
+    { by: "unconfirmed companies", closing: "deleted at once" },
   ),
-  company_invitations: store("Invited work emails", "a week", "unconfirmed companies"),
-  company_changes: store("Unpublished changes of a company's page", "until decided"),
-  company_logos: store("Logos", "with the company"),
-  job_submissions: store("Listings that companies write", "the text until published or discarded"),
+  company_invitations: store("Invited work emails", "a week", {
+    by: "unconfirmed companies",
+    closing: "those they sent are deleted at once",
+  }),
+  company_changes: store("Unpublished changes of a company's page", "until decided", {
+    closing: "kept: the company's text",
+  }),
+  company_logos: store("Logos", "with the company", { closing: "kept: the company's" }),
+  job_submissions: store("Listings that companies write", "the text until published or discarded", {
+    closing: "kept: the company's text",
+  }),
   job_sources: store("Sources of imported listings", "with the company"),
   job_reports: store(
     "Reports on listings; who reported and the text for 180 days",
     "permanently, without the reporter",
-    "reports on listings",
+    {
+      by: "reports on listings",
+      closing: "emptied; the text of an open report stays until 180 days after the decision",
+    },
   ),
-  contact_questions: store("Questions to contacts", "30 days", "questions to contacts"),
-  contact_mentions: store("Texts that may name a removed contact", "until an admin decides"),
+  contact_questions: store("Questions to contacts", "30 days", {
+    by: "questions to contacts",
+    closing: "emptied at once",
+  }),
+  contact_mentions: store("Texts that may name a removed contact", "until an admin decides", {
+    closing: "kept until an admin decides",
+  }),
 
   // People who look for a job
-  tracked_jobs: store("Saved jobs, with notes", "until removed"),
-  tracked_events: store("Changes of their state", "with the saved job"),
-  reply_answers: store("If a company replied", "until counted, or with the saved job"),
-  closing_mails: store("Emails about closing jobs", "with the account"),
-  message_links: store("The review that a message links to", "with the account"),
-  alerts: store("Searches by email", "30 days after they stop", "job alerts"),
+  tracked_jobs: store("Saved jobs, with notes", "until removed", { closing: "deleted" }),
+  tracked_events: store("Changes of their state", "with the saved job", { closing: "deleted" }),
+  reply_answers: store("If a company replied", "until counted, or with the saved job", {
+    closing: "emptied: counts without the person",
+  }),
+  closing_mails: store("Emails about closing jobs", "with the account", { closing: "deleted" }),
+  message_links: store("The review that a message links to", "with the account", {
+    closing: "deleted",
+  }),
+  alerts: store("Searches by email", "30 days after they stop", {
+    by: "job alerts",
+    closing: "stopped at once, and deleted",
+  }),
 
   // Support and the product
-  contact_messages: store("Messages to us", "a year; suspected spam: 30 days", "messages to us"),
-  contact_answers: store("Replies to them", "with the message", "messages to us"),
+  contact_messages: store("Messages to us", "a year; suspected spam: 30 days", {
+    by: "messages to us",
+    closing: "deleted; an open complaint is kept until it is settled",
+  }),
+  contact_answers: store("Replies to them", "with the message", {
+    by: "messages to us",
+    closing: "deleted; those of an open complaint are kept until it is settled",
+  }),
   answer_templates: store("Saved replies of admins", "until deleted"),
-  mails: store("Emails; the text until sent", "30 days", "mails"),
-  audit_events: store("The history of changes", "permanently"),
-  rate_limits: store("Counts of attempts by network, address or device", "2 days", "counted tries"),
-  leases: store("Work that one process does at a time", "until done", "leases"),
+  mails: store("Emails; the text until sent", "30 days", { by: "mails", closing: "deleted" }),
+  audit_events: store("The history of changes", "permanently", {
+    closing: "emptied: keeps what was done, without the name",
+  }),
+  rate_limits: store("Counts of attempts by network, address or device", "2 days", {
+    by: "counted tries",
+    closing: "deleted; counts by network are kept for their 2 days",
+  }),
+  leases: store("Work that one process does at a time", "until done", { by: "leases" }),
   milestones: store("Points in time", "permanently"),
 };
 
@@ -138,6 +235,10 @@ export function listTableNames(): string[] {
     .toSorted();
 }
 
-function store(holds: string, howLong: string, deletedBy: string | null = null): Retention {
-  return { holds, howLong, deletedBy };
+function store(
+  holds: string,
+  howLong: string,
+  { by, closing }: { by?: string; closing?: string } = {},
+): Retention {
+  return { holds, howLong, deletedBy: by ?? null, closing: closing ?? null };
 }

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lt, not, or, type SQL, sql, sum } from "drizzle-orm";
+import { and, count, eq, gt, inArray, lt, not, or, type SQL, sql, sum } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Bucket } from "../files/rules.ts";
 import { storedFiles } from "../files/tables.server.ts";
@@ -24,6 +24,25 @@ const batch = 1000;
  * returns at most a thousand, oldest first.
  */
 export function listUnreferencedFiles(db: Database, olderThan: Date): Promise<StoredFile[]> {
+  return selectUnreferenced(db, lt(storedFiles.createdAt, olderThan));
+}
+
+/**
+ * Lists files without a reference that a person uploaded, or that their reviewers returned. It returns at most a thousand,
+ * oldest first.
+ */
+export function listUnreferencedFilesOf(db: Database, userId: string): Promise<StoredFile[]> {
+  const theirs = db
+    .select({ id: serviceReviews.id })
+    .from(serviceReviews)
+    .where(eq(serviceReviews.userId, userId));
+  return selectUnreferenced(
+    db,
+    or(eq(storedFiles.uploadedBy, userId), inArray(reviewOfPath, theirs)),
+  );
+}
+
+function selectUnreferenced(db: Database, condition: SQL | undefined): Promise<StoredFile[]> {
   const isOrdered = or(
     isFileAtPath("resumes", sql`${reviewOrders.resumeFilePath}`),
     isFileAtPath("portfolios", sql`${reviewOrders.portfolioFilePath}`),
@@ -34,7 +53,7 @@ export function listUnreferencedFiles(db: Database, olderThan: Date): Promise<St
     .from(storedFiles)
     .where(
       and(
-        lt(storedFiles.createdAt, olderThan),
+        condition,
         hasNone(reviewDrafts, isDraft),
         hasNone(orderedReviews, and(isRecent, isOrdered)),
         hasNone(serviceReviews, isHandedIn),

@@ -1,5 +1,8 @@
 import type { Command } from "@commander-js/extra-typings";
+import { lte } from "drizzle-orm";
+import { sealedAccounts } from "../../app/accounts/tables.server.ts";
 import { createFileTasks } from "../../app/files/clean-up/file-tasks.server.ts";
+import { deleteClosedAccounts } from "../../app/own-data/closing/purge-accounts.server.ts";
 import { day, now } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
@@ -18,12 +21,14 @@ export function addPurgeCommand(program: Command, choose: Choose): void {
 
 async function runPurge({ app, store, partials }: Operator): Promise<Answer> {
   const deleted = await deleteExpired(app.db, app.config);
+  const purged = await deleteClosedAccounts(app.db, store);
   const files: Record<string, number> = {};
   for (const task of createFileTasks({ store, partials, unreferencedFiles: listUnreferencedFiles }))
     Object.assign(files, await countFromLog((log) => task.run({}, { db: app.db, log })));
   const { removed = 0, unfinished = 0, files: unreferenced = 0, objects = 0 } = files;
   return formatCounts("Deleted", {
     ...deleted,
+    "closed accounts": purged,
     "unfinished uploads": removed + unfinished,
     "unused files": unreferenced + objects,
   });
@@ -45,7 +50,11 @@ export async function countExpired({ app: { db, config } }: Operator) {
   const deleted = await runAndRollBack(db, (tx) => deleteExpired(tx, config));
   // The nightly cleanup also skips newer files, since they may still be uploading.
   const files = await listUnreferencedFiles(db, new Date(now().getTime() - day));
-  return { ...deleted, "unused files": files.length } as Record<string, number>;
+  const due = await db.$count(sealedAccounts, lte(sealedAccounts.purgeAt, now()));
+  return { ...deleted, "closed accounts": due, "unused files": files.length } as Record<
+    string,
+    number
+  >;
 }
 
 async function runAndRollBack<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {

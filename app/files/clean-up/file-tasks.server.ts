@@ -53,18 +53,27 @@ export function createFileTasks({
   ];
 }
 
-/** Deletes unreferenced files. The row is deleted first, so that no row is without its file. */
+/** Deletes unreferenced files. */
 async function sweepFiles(db: Database, store: FileStore, find: () => Promise<StoredFile[]>) {
   let swept = 0;
   for (let files = await find(); files.length > 0; files = await find()) {
-    for (const { id, bucket, path } of files) {
-      await db.delete(storedFiles).where(eq(storedFiles.id, id));
-      await store.delete(bucket, path);
-      await deletePictures(store, id);
+    for (const file of files) {
+      await deleteStoredFile(db, store, file);
       swept++;
     }
   }
   return swept;
+}
+
+/** Deletes a file with the pictures of its pages. The row is deleted first, so that no row is without its file. */
+export async function deleteStoredFile(
+  db: Database,
+  store: FileStore,
+  { id, bucket, path }: StoredFile,
+): Promise<void> {
+  await db.delete(storedFiles).where(eq(storedFiles.id, id));
+  await store.delete(bucket, path);
+  await deletePictures(store, id);
 }
 
 /** Deletes objects without a row, which a crash may leave in the store. */
