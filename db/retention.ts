@@ -1,9 +1,5 @@
-import { getTableName, is } from "drizzle-orm";
-import { PgTable } from "drizzle-orm/pg-core";
-import * as schema from "./schema.ts";
-
 /** How long the rows of a table are stored. */
-export type Retention = {
+type Retention = {
   /** What the rows hold. */
   holds: string;
   /** How long. */
@@ -227,13 +223,6 @@ export const retention: Record<string, Retention> = {
   leases: store("Work that one process does at a time", "until done", { by: "leases" }),
   milestones: store("Points in time", "permanently"),
 };
-
-/** Lists the names of all tables in the database, sorted. */
-export function listTableNames(): string[] {
-  return Object.values<unknown>(schema)
-    .flatMap((table) => (is(table, PgTable) ? getTableName(table) : []))
-    .toSorted();
-}
 
 function store(
   holds: string,

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { addBackupCommands } from "./backup.ts";
 import { addBanCommands } from "./bans.ts";
+import { addCloseCommand } from "./close.ts";
 import { type Choose, UsageError, type Work } from "./command.ts";
 import { addFactorCommands } from "./factors.ts";
 import { addDoctorCommand } from "./doctor.ts";
@@ -66,6 +67,7 @@ export function createOperatorProgram(select: (work: Work) => void, printed: str
     addUserCommands,
     addRoleCommands,
     addBanCommands,
+    addCloseCommand,
     addFactorCommands,
     addOwnDataCommands,
     addSubscriptionCommands,

@@ -89,3 +89,13 @@ test("an existing account is not changed", async () => {
   );
   expect(await db.$count(staffRoles, eq(staffRoles.userId, asha.id))).toBe(0);
 });
+
+test("an account is closed by its address, and the answer names the date", async () => {
+  const asha = await person(db, "Asha Verma");
+  const closing = ["close", asha.email, "--reason", "You asked for it."];
+  const output = await runCommand(db, closing);
+  expect(output).toMatch(/is closed, and we've emailed them\. Their data is deleted on /);
+  const [user] = await db.select().from(users).where(eq(users.id, asha.id));
+  expect(user!.closedAt).not.toBeNull();
+  await expect(runCommand(db, closing)).rejects.toThrow("No account has the address");
+});

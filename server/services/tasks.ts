@@ -18,7 +18,7 @@ import type { MailTransport } from "../../app/mail/transport.server.ts";
 import {
   deleteOldOrders,
   deleteOldPersonalDetails,
-} from "../../app/payments/expired-orders.server.ts";
+} from "../../app/payments/refunds/expired-orders.server.ts";
 import { checkOrders } from "../../app/payments/check-orders.server.ts";
 import type { Payments } from "../../app/payments/payments.server.ts";
 import { sendRefunds } from "../../app/payments/refunds/send-refunds.server.ts";

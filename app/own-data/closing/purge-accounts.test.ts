@@ -24,11 +24,12 @@ import {
   users,
 } from "../../accounts/tables.server.ts";
 import { reviewerPhrases, reviewRemarks, reviewScores } from "../../annotations/tables.server.ts";
+import type { Bucket } from "../../files/rules.ts";
 import { createDiskStore } from "../../files/disk-store.server.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import { jobReports } from "../../checks/tables.server.ts";
 import { mails } from "../../mail/tables.server.ts";
-import { deleteOldPersonalDetails } from "../../payments/expired-orders.server.ts";
+import { deleteOldPersonalDetails } from "../../payments/refunds/expired-orders.server.ts";
 import { refunds } from "../../payments/refunds/tables.server.ts";
 import { orderEvents, orders } from "../../payments/tables.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
@@ -320,7 +321,7 @@ function createFiles(folder: string) {
   const store = createDiskStore(join(folder, "files"));
   return {
     store,
-    async add(uploadedBy: string, bucket: "resumes", path: string, secret: Secrets) {
+    async add(uploadedBy: string, bucket: Bucket, path: string, secret: Secrets) {
       await writeFile(join(folder, "upload"), `%PDF ${secret.fileText}`);
       await store.put(bucket, path, join(folder, "upload"));
       const [file] = await db

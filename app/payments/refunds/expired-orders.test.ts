@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { testConfig } from "../../tests/support/product/config.ts";
-import { testDatabase } from "../../tests/support/product/database.ts";
-import { startedOrder } from "../../tests/support/payments/payments.ts";
-import { person } from "../../tests/support/rows/people.ts";
-import { users } from "../accounts/tables.server.ts";
-import { day, now } from "../platform/clock.ts";
+import { testConfig } from "../../../tests/support/product/config.ts";
+import { testDatabase } from "../../../tests/support/product/database.ts";
+import { startedOrder } from "../../../tests/support/payments/payments.ts";
+import { person } from "../../../tests/support/rows/people.ts";
+import { users } from "../../accounts/tables.server.ts";
+import { day, now } from "../../platform/clock.ts";
 import { deleteOldOrders, deleteOldPersonalDetails } from "./expired-orders.server.ts";
-import { orderEvents, orders } from "./tables.server.ts";
+import { orderEvents, orders } from "../tables.server.ts";
 
 const { db } = await testDatabase();
 

@@ -1,11 +1,11 @@
 /** Orders are proof of payments, so only their personal details are deleted early. */
 import { and, inArray, isNull, lt, ne, not, or, sql } from "drizzle-orm";
-import { hasOpenAccount } from "../accounts/sealed-accounts.server.ts";
-import { day, now } from "../platform/clock.ts";
-import type { Config } from "../platform/config.server.ts";
-import type { Database } from "../platform/database.server.ts";
-import { refunds } from "./refunds/tables.server.ts";
-import { orderEvents, orders } from "./tables.server.ts";
+import { hasOpenAccount } from "../../accounts/sealed-accounts.server.ts";
+import { day, now } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config.server.ts";
+import type { Database } from "../../platform/database.server.ts";
+import { refunds } from "./tables.server.ts";
+import { orderEvents, orders } from "../tables.server.ts";
 
 /** A bank can ask about a payment for this long after it was settled. */
 const detailRetention = 180 * day;
