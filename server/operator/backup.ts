@@ -11,7 +11,12 @@ import { createMailTransport } from "../../app/mail/transport.server.ts";
 import { isDiskFull } from "../../app/platform/errors.ts";
 import type { Config } from "../../app/platform/config.server.ts";
 import { recordAuditEvents } from "../../app/platform/audit.server.ts";
-import { waitForDatabase, openDatabase, taskLimits } from "../../app/platform/database.server.ts";
+import {
+  type Database,
+  waitForDatabase,
+  openDatabase,
+  taskLimits,
+} from "../../app/platform/database.server.ts";
 import { openLeases } from "../../app/platform/leases.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { startTasks } from "../../app/platform/tasks.server.ts";
@@ -20,6 +25,7 @@ import { openPartials, openStore } from "../process/open-files.ts";
 import { createPayments } from "../services/services.ts";
 import { createTasks } from "../services/tasks.ts";
 import { parseWholeNumber } from "./arguments.ts";
+import { addRemovals, repeatRemovals } from "./backup/removals.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { verifyBackup } from "./backup/verify-backup.ts";
 import { type BackupOptions, writeBackup } from "./backup/write-backup.ts";
@@ -39,12 +45,22 @@ export function addBackupCommands(program: Command, choose: Choose): void {
     )
     .action((folder, options) => choose.bare((bare) => runBackup(bare, resolve(folder), options)));
   program
+    .command("removals")
+    .description("add closed accounts and removed contacts to the list beside the backups")
+    .argument("<folder>", "the folder given to backup")
+    .action((folder) => choose(({ app }) => listRemovals(app.db, resolve(folder))));
+  program
     .command("restore")
     .description("fill an empty database and an empty store from a backup")
     .argument("<folder>", "the folder given to backup")
     .option("--at <name>", "a backup in the folder other than the newest")
     .option("--dry-run", "check that it can be restored, without changing anything", false)
     .action((folder, options) => choose.bare((bare) => restore(bare, resolve(folder), options)));
+}
+
+async function listRemovals(db: Database, folder: string): Promise<Answer> {
+  const added = await addRemovals(db, folder);
+  return { text: `Added ${countNoun(added, "line")}.`, data: { added } };
 }
 
 async function runBackup(bare: Bare, folder: string, options: BackupOptions): Promise<Answer> {
@@ -59,6 +75,7 @@ async function runBackup(bare: Bare, folder: string, options: BackupOptions): Pr
         throw isDiskFull(error) ? new Error(formatDiskFull(folder), { cause: error }) : error;
       });
       await recordBackup(place, backup.name, bare.logProgress);
+      await withDatabase(place, (db) => addRemovals(db, folder));
       return backup;
     },
   );
@@ -119,14 +136,29 @@ async function restore(
       { dryRun },
     );
   });
+  const repeated = dryRun
+    ? 0
+    : await withPlace(bare, (place) =>
+        withDatabase(place, (db) => repeatRemovals(db, place.config, folder)),
+      );
   const { at: backedUpAt, files, tables, missing } = verified.manifest;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const contents = `${countNoun(rows, "row")} and ${countNoun(files.count, "file")} from ${backedUpAt}`;
   const text = dryRun
     ? `The backup is intact: ${contents} can be restored. Nothing was changed.`
-    : [`Restored: ${contents}.`, ...missing.map(formatMissingFile), ...nextSteps].join("\n");
+    : [
+        `Restored: ${contents}.`,
+        ...formatRepeated(repeated),
+        ...missing.map(formatMissingFile),
+        ...nextSteps,
+      ].join("\n");
   return { text, data: { backup: verified.backup, at: backedUpAt, rows, files, missing, dryRun } };
 }
+
+const formatRepeated = (repeated: number) =>
+  repeated > 0
+    ? [`Closed again: ${countNoun(repeated, "account")}, closed since that backup.`]
+    : [];
 
 const formatMissingFile = ({ bucket, path }: { bucket: string; path: string }) =>
   `Not in the backup: ${bucket}/${path}. A row may refer to it.`;
@@ -136,6 +168,14 @@ const nextSteps = [
   "Check mail queue: email that was queued then is sent when the product starts, perhaps again.",
   "Then start the product: npm start",
 ];
+
+async function withDatabase<T>(
+  { databaseUrl }: Place,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const { db, close } = openDatabase(databaseUrl, { max: 2, limits: taskLimits });
+  return work(db).finally(close);
+}
 
 type Place = { config: Config; databaseUrl: string; store: FileStore };
 

@@ -15,7 +15,8 @@ import { Page } from "../../ui/layout/page.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import type { Route } from "./+types/close-for.screen.ts";
-import { closeAccountFor, getPersonToClose, listObstacles } from "./close-account.server.tsx";
+import { closeAccountFor, getPersonToClose } from "./close-account.server.tsx";
+import { listObstacles } from "./end-account.server.ts";
 import * as styles from "../../ui/layout/page.module.css";
 
 const title = "Close an account";
