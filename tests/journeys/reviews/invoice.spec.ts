@@ -6,6 +6,7 @@ import { invoices, orders } from "../../../app/payments/tables.server.ts";
 import { gstSettings } from "../../support/product/config.ts";
 import { orderRow } from "../../support/payments/payments.ts";
 import { settledRefund } from "../../support/rows/invoices.ts";
+import { company, member, submission } from "../../support/rows/companies.ts";
 import { person } from "../../support/rows/people.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { startProduct } from "../support/product.ts";
@@ -108,6 +109,29 @@ test("a company's GSTIN is on the invoice, from the payment step to its PDF, at 
   await page.getByRole("button", { name: "Continue to payment" }).click();
   await expect(state).toHaveValue("Karnataka");
   await expect(gstin).toHaveValue("29ABCDE1234F1ZW");
+});
+
+test("a company pays for its listing with its GSTIN, at 360 px", async ({ browser }) => {
+  const employer = await person(seller.db, "Asha Rao");
+  const own = await company(seller.db, { name: "Engraved Letters" });
+  await member(seller.db, own, employer);
+  await submission(seller.db, own, employer, "payable");
+  const page = whenLive(await openPage(browser, seller, employer.email, { viewport: phone }));
+  await page.goto("/post/listings");
+  await page.getByRole("link", { name: /^Pay/ }).click();
+  const pay = page.getByRole("button", { name: "Pay ₹999 and publish" });
+  await pay.click();
+  const state = page.getByLabel("State", { exact: true });
+  await expect(state).toHaveAccessibleDescription(/Please choose your State/);
+  await fitsPhone(page);
+  await page.getByLabel("GSTIN of your company (optional)").fill("29ABCDE1234F1ZW");
+  await pay.click();
+  await endPayment(page, "Pay ₹999.00");
+  await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+  await page.goto("/profile/payments");
+  await page.getByRole("link", { name: /^Invoice/ }).click();
+  for (const text of ["Job listing", "29ABCDE1234F1ZW", "998365", "₹152.39"])
+    await expect(page.locator(".payments_receipt")).toContainText(text);
 });
 
 test("without scripts, a buyer chooses a State and pays, and an admin downloads the month", async ({
