@@ -90,10 +90,20 @@ export const sections: Section[] = [
     find: ({ email }) => eq(consents.email, email),
     without: ["emailHash"],
   }),
-  // The texts have links with tokens.
+  // The texts have links with tokens. Emails to staff about a message repeat what its writer typed.
   createSection(mails, {
-    find: ({ email }) => eq(mails.recipient, email),
-    without: ["cause", "html", "text", "headers", "attempts", "lastError", "leasedUntil"],
+    find: ({ email }) =>
+      and(eq(mails.recipient, email), sql`${mails.cause} !~ '^contact(-follow-up)?:'`),
+    without: [
+      "cause",
+      "replyTo",
+      "html",
+      "text",
+      "headers",
+      "attempts",
+      "lastError",
+      "leasedUntil",
+    ],
   }),
   createSection(storedFiles, {
     owner: storedFiles.uploadedBy,
