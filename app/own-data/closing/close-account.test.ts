@@ -2,21 +2,27 @@ import { and, eq, like } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
-import { runLater } from "../../../tests/support/product/stop-clock.ts";
+import { runLater, stopClock } from "../../../tests/support/product/stop-clock.ts";
 import {
   startedOrder,
   testPayments,
   verifiedPaid,
 } from "../../../tests/support/payments/payments.ts";
+import { hasApp } from "../../../tests/support/rows/factors.ts";
 import { company, member } from "../../../tests/support/rows/companies.ts";
-import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
+import { mailsTo, tokenMailedTo } from "../../../tests/support/rows/mailbox.ts";
 import { givePassword, people, person, signedIn } from "../../../tests/support/rows/people.ts";
 import { order, paidReview } from "../../../tests/support/rows/refunds.ts";
 import { assignment, review, storedFile } from "../../../tests/support/rows/reviews.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { hashPassword } from "../../accounts/passwords.server.ts";
-import { requestPasswordReset } from "../../accounts/password-reset/reset-password.server.tsx";
+import {
+  requestPasswordReset,
+  resetPassword,
+} from "../../accounts/password-reset/reset-password.server.tsx";
 import { findActor, openSession } from "../../accounts/session.server.ts";
+import { finishByCode } from "../../accounts/second-factor/second-step.server.ts";
+import { signIn } from "../../accounts/sign-in/sign-in.server.ts";
 import { signUp } from "../../accounts/sign-up/sign-up.server.tsx";
 import { profiles, sealedAccounts, sessions, users } from "../../accounts/tables.server.ts";
 import { listHistory } from "../../admin/history.server.ts";
@@ -158,6 +164,33 @@ test("signing in within two weeks restores the account, and what ended stays end
     "Your Naksha account is open again",
   );
   expect(await db.$count(sealedAccounts, eq(sealedAccounts.userId, asha.id))).toBe(0);
+});
+
+test("with a second factor, only the second step restores the account", async () => {
+  stopClock();
+  const asha = await person(db, "Asha Verma");
+  await givePassword(db, asha, passwordHash);
+  const site = { db, config };
+  const app = await hasApp(site, asha);
+  await close(asha);
+  const first = await signIn(site, { email: asha.email, password });
+  if (!("half" in first)) throw new Error("The account needs no second step.");
+  expect((await userRow(asha)).closedAt).not.toBeNull();
+  const { session, email } = await finishByCode(site, first.half.token, app.code(), () => ({}));
+  expect(session.isRestored).toBe(true);
+  expect(email).toBe(asha.email);
+  expect(await userRow(asha)).toMatchObject({ closedAt: null, email: asha.email });
+});
+
+test("a forgotten password of a closed account is reset by its address", async () => {
+  const asha = await person(db, "Asha Verma");
+  await givePassword(db, asha, passwordHash);
+  await close(asha);
+  await requestPasswordReset(db, config, asha.email);
+  const token = await tokenMailedTo(db, asha.email);
+  expect(await resetPassword(db, config, token, "Another-one1")).toBe(true);
+  await signedIn({ db, config }, { email: asha.email, password: "Another-one1" });
+  expect((await userRow(asha)).closedAt).toBeNull();
 });
 
 test("after two weeks nobody can sign in to a closed account", async () => {

@@ -18,6 +18,7 @@ import type { Route } from "./+types/close-for.screen.ts";
 import { closeAccountFor, getPersonToClose } from "./close-account.server.tsx";
 import { listObstacles } from "./end-account.server.ts";
 import * as styles from "../../ui/layout/page.module.css";
+import * as listStyles from "./closing.module.css";
 
 const title = "Close an account";
 
@@ -68,7 +69,7 @@ export default function CloseAccountFor({ loaderData, actionData }: Route.Compon
       {obstacles.length > 0 ? (
         <>
           <p>This account can&apos;t be closed yet. This is what the person would read:</p>
-          <ul>
+          <ul className={listStyles.list}>
             {obstacles.map(({ kind, text }) => (
               <li key={kind}>{text}</li>
             ))}

@@ -74,7 +74,10 @@ export default function CloseAccount({ loaderData, actionData }: Route.Component
             <li>Links to your reviews, job alerts and a subscription end. They stay ended.</li>
             <li>You leave your companies. One that nobody else posts for is hidden.</li>
             <li>Jobs that name your address as their contact lose it for good.</li>
-            <li>If you are a reviewer, your open reviews go to someone else. Fees stay due.</li>
+            <li>
+              If you work for us, you lose your roles. Your open reviews go to someone else, and
+              fees stay due.
+            </li>
           </ul>
         </Card>
         <Card title={`Deleted after ${sealedDays} days`}>
@@ -116,7 +119,7 @@ export default function CloseAccount({ loaderData, actionData }: Route.Component
 
 function Obstacles({ obstacles }: { obstacles: Obstacle[] }) {
   return (
-    <Card title="First" subtitle="You can close your account after this.">
+    <Card title="Finish this first" subtitle="You can close your account after this.">
       <ul className={listStyles.list}>
         {obstacles.map(({ kind, text }) => (
           <li key={kind}>

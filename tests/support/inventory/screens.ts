@@ -502,7 +502,10 @@ export const screens: Record<string, ScreenRow> = {
     who: signedIn,
     states: [["own-exports"], ["own-exports-none", "", ravi]],
   },
-  "/profile/data/close": { who: signedIn, states: [["profile-data-close"]] },
+  "/profile/data/close": {
+    who: signedIn,
+    states: [["profile-data-close", "", meera], ["profile-data-close-first"]],
+  },
   "/profile/second-factor": { who: signedIn, states: [["profile-second-factor"]] },
   "/profile/passkeys": { who: signedIn, states: [["profile-passkeys"]] },
   "/sign-in-again": {
