@@ -34,6 +34,14 @@ export const retention: Record<string, Retention> = {
     by: "half sign-ins",
     closing: "deleted at once",
   }),
+  address_changes: store("Changes of addresses, with the earlier one", "a week", {
+    by: "changed addresses",
+    closing: "deleted at once",
+  }),
+  data_exports: store("Exports of own data; the file for 7 days", "two weeks", {
+    by: "exports of own data",
+    closing: "deleted at once",
+  }),
   one_time_links: store("Hashes of emailed links", "a week after they expire", {
     by: "mailed links",
     closing: "deleted at once",
@@ -104,6 +112,10 @@ export const retention: Record<string, Retention> = {
     by: "unused files",
     closing: "deleted; files returned to other people stay",
   }),
+  file_views: store("Who opened a customer's file, by day", "a year", {
+    by: "views of files",
+    closing: "deleted with their files; as a viewer kept, by an id without a name",
+  }),
   rendered_files: store("States of rendering", "with the file", {
     by: "pages of earlier renderers",
     closing: "deleted",
@@ -131,6 +143,15 @@ export const retention: Record<string, Retention> = {
       closing: "kept for 180 days after settling with personal details, then without them",
     },
   ),
+  invoices: store("Invoices, with name, State and GSTIN of the buyer", "with the order", {
+    by: "orders without an account",
+    closing: "kept with the name, as tax law requires",
+  }),
+  credit_notes: store("Credit notes of refunds", "with the order", {
+    by: "orders without an account",
+    closing: "kept, as tax law requires",
+  }),
+  invoice_series: store("The last number of each series and year", "permanently"),
   refunds: store("Refunds, with reason and answer", "with the order", {
     closing: "emptied: keeps amounts and dates",
   }),

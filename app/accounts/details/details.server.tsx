@@ -12,6 +12,7 @@ import type { Actor } from "../actor.server.ts";
 import { AddressChangedMail, ConfirmNewAddressMail } from "../emails.tsx";
 import { mailByAddress } from "../one-time-links.server.ts";
 import { authorize } from "../permissions.server.ts";
+import { isSealed } from "../sealed-accounts.server.ts";
 import { generateToken, hashToken, lockPerson, revokeUserSessions } from "../session.server.ts";
 import { queueAccountExistsMail } from "../sign-up/sign-up.server.tsx";
 import { addressChanges, oneTimeLinks, profiles, users } from "../tables.server.ts";
@@ -179,7 +180,8 @@ export async function moveAccount(tx: Database, userId: string, email: string): 
 }
 
 async function hasAccount(tx: Database, email: string): Promise<boolean> {
-  return (await tx.$count(users, and(eq(users.email, email), users.emailVerified))) > 0;
+  const isTheirs = and(eq(users.email, email), users.emailVerified);
+  return (await tx.$count(users, isTheirs)) > 0 || isSealed(tx, email);
 }
 
 async function hasBounced(tx: Database, email: string): Promise<boolean> {

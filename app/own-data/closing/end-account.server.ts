@@ -3,7 +3,7 @@ import { hasOtherGodAdmin, lockRoles } from "../../accounts/bans-and-roles.serve
 import { withdrawConsent } from "../../accounts/consents/consents.server.ts";
 import { hideAccount } from "../../accounts/sealed-accounts.server.ts";
 import { revokeUserSessions } from "../../accounts/session.server.ts";
-import { oneTimeLinks, staffRoles, users } from "../../accounts/tables.server.ts";
+import { addressChanges, oneTimeLinks, staffRoles, users } from "../../accounts/tables.server.ts";
 import { closeOwnShares } from "../../annotations/share/shares.server.ts";
 import { clearContactOf } from "../../checks/question/own-contact.server.ts";
 import { lockCompany } from "../../companies/own-companies.server.ts";
@@ -21,6 +21,7 @@ import { unassignReviewsOf } from "../../review-staff/assign/assign-reviews.serv
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import { stopAlertsOf } from "../../seekers/alerts/own-alerts.server.ts";
 import { cancelSubscription, getOwnSubscription } from "../../subscriptions/subscription.server.ts";
+import { dataExports } from "../export/tables.server.ts";
 import { messages } from "./rules.ts";
 
 type Closing = {
@@ -60,7 +61,8 @@ export async function endAccount(
   if (obstacle) throw new Conflict(obstacle.text);
 
   const roles = await tx.delete(staffRoles).where(eq(staffRoles.userId, userId)).returning();
-  await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, userId));
+  for (const table of [oneTimeLinks, addressChanges, dataExports])
+    await tx.delete(table).where(eq(table.userId, userId));
   await revokeUserSessions(tx, userId);
   await closeOwnShares(tx, userId);
   for (const purpose of ["share", "sample"] as const)

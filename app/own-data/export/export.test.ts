@@ -396,6 +396,7 @@ test("an account that is deleted meanwhile leaves no file and gets no email", as
 /** Tables that lead to a person and are not exported, with the reason. */
 const tablesLeftOut: Record<string, string> = {
   one_time_links: "They are secrets, and work for a day at most.",
+  sealed_accounts: "It is there only while the account is closed.",
   half_sign_ins: "They are secrets, and work for minutes.",
   company_logos: "A logo belongs to the company, whose page shows it.",
   job_sources: "They belong to the company's imported listings.",

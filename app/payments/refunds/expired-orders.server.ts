@@ -4,8 +4,8 @@ import { hasOpenAccount } from "../../accounts/sealed-accounts.server.ts";
 import { day, now } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { refunds } from "./tables.server.ts";
-import { orderEvents, orders } from "../tables.server.ts";
+import { creditNotes, refunds } from "./tables.server.ts";
+import { invoices, orderEvents, orders } from "../tables.server.ts";
 
 /** A bank can ask about a payment for this long after it was settled. */
 const detailRetention = 180 * day;
@@ -64,7 +64,7 @@ async function deleteDetailsOfEvents(tx: Database, of: { orderId: string }[]): P
 }
 
 /**
- * Deletes the orders of accounts that were closed or deleted, with their history and refunds, after the years of the setting.
+ * Deletes the orders of accounts that were closed or deleted, with their history, refunds and invoices, after the years of the setting.
  *
  * @returns the number of deleted orders
  */
@@ -82,8 +82,8 @@ export function deleteOldOrders(
       .for("update", { skipLocked: true });
     const ids = over.map(({ orderId }) => orderId);
     if (ids.length === 0) return 0;
-    await tx.delete(refunds).where(inArray(refunds.orderId, ids));
-    await tx.delete(orders).where(inArray(orders.orderId, ids));
+    for (const table of [creditNotes, invoices, refunds, orders])
+      await tx.delete(table).where(inArray(table.orderId, ids));
     return ids.length;
   });
 }

@@ -3,11 +3,13 @@ import { expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { startedOrder } from "../../../tests/support/payments/payments.ts";
+import { invoicedOrder, settledRefund } from "../../../tests/support/rows/invoices.ts";
 import { person } from "../../../tests/support/rows/people.ts";
 import { users } from "../../accounts/tables.server.ts";
 import { day, now } from "../../platform/clock.ts";
+import { creditNotes } from "./tables.server.ts";
 import { deleteOldOrders, deleteOldPersonalDetails } from "./expired-orders.server.ts";
-import { orderEvents, orders } from "../tables.server.ts";
+import { invoices, orderEvents, orders } from "../tables.server.ts";
 
 const { db } = await testDatabase();
 
@@ -69,8 +71,14 @@ test("orders of deleted accounts go after the years of the setting, and no other
   const living = await settledOrder(4 * 366 * day);
   const recent = await settledOrder(2 * 366 * day);
   for (const { asha } of [old, recent]) await db.delete(users).where(eq(users.id, asha.id));
+  const createdAt = new Date(now().getTime() - 4 * 366 * day);
+  const orderId = await invoicedOrder(db, null, { fields: { createdAt } });
+  const [invoiced] = await db.select().from(orders).where(eq(orders.orderId, orderId));
+  await settledRefund(db, invoiced!);
 
-  expect(await deleteOldOrders(db, config)).toBe(1);
+  expect(await deleteOldOrders(db, config)).toBe(2);
+  expect(await db.$count(invoices)).toBe(0);
+  expect(await db.$count(creditNotes)).toBe(0);
 
   expect(await db.$count(orders, eq(orders.orderId, old.orderId))).toBe(0);
   expect(await db.$count(orderEvents, eq(orderEvents.orderId, old.orderId))).toBe(0);

@@ -229,8 +229,9 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
   ...only(admin, {
     findAskedReversal: ({ db, actor, who }) => findAskedReversal(db, actor, who.asha.id),
     approveReversal: async ({ db, actor, who }) => {
-      if (actor?.isGodAdmin) await askedReversal(db, who.ravi);
-      return approveReversal({ db, config }, actor, who.ravi.id);
+      const owner = actor?.isGodAdmin ? await person(db, "Spare Person") : who.ravi;
+      if (actor?.isGodAdmin) await askedReversal(db, owner);
+      return approveReversal({ db, config }, actor, owner.id);
     },
     sendPasswordReset: ({ db, actor, who }) => sendPasswordReset(db, actor, who.ravi.id, config),
     startExportFor: async ({ db, actor, who }) => {
