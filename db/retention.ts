@@ -1,12 +1,12 @@
-/** How long the rows of a table are stored. */
+/** The time for which the rows of a table are stored. */
 type Retention = {
-  /** What the rows hold. */
+  /** The content of the rows. */
   holds: string;
-  /** How long. */
+  /** The time. */
   howLong: string;
   /** The kind of expired data that deletes them, as `npm run admin -- retention` counts it; null if none does. */
   deletedBy: string | null;
-  /** What closing an account does with a person's rows, by its purge or at once; null if none are a person's. */
+  /** The effect of closing an account on a person's rows, by its purge or at once; null if none are a person's. */
   closing: string | null;
 };
 

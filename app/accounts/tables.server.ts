@@ -48,7 +48,7 @@ export const users = pgTable(
 );
 
 /**
- * What a closed account was, until it is purged. No screen reads it, so that nobody sees a closed account's name or
+ * The names and addresses of closed accounts, until they are purged. No screen reads it, so that nobody sees a closed account's name or
  * address. Signing in restores the account from it.
  */
 export const sealedAccounts = pgTable(
@@ -62,7 +62,7 @@ export const sealedAccounts = pgTable(
     fullName: text("full_name"),
     phone: text("phone"),
     portfolioUrl: text("portfolio_url"),
-    /** Until then the account can be restored. */
+    /** The account can be restored until then. */
     purgeAt: createMomentColumn("purge_at").notNull(),
   },
   (table) => [

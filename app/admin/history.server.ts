@@ -78,7 +78,7 @@ export async function listHistory(
   return { events, names: await listMentionedNames(db, rows, by), ...cursors };
 }
 
-/** Nobody sees the name of a closed account. It is erased when the account is purged. */
+/** The name of a closed account is hidden, and erased when the account is purged. */
 async function listClosedActors(db: Database, events: { actorId: string | null }[]) {
   const ids = events.flatMap(({ actorId }) => actorId ?? []);
   const closed = await db

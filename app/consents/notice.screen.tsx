@@ -123,8 +123,11 @@ const english: Words = {
         It takes effect immediately. What we did before stays lawful.
       </p>
       <p>
-        To see, correct or delete your data, <Link to="/contact">write to us</Link>. Deleted data
-        stays in our backups until newer ones replace them.
+        Correct your <Link to="/profile/details">name and email address</Link>,{" "}
+        <Link to="/profile/data/export">download a copy of your data</Link>, or{" "}
+        <Link to="/profile/data/close">close your account</Link>. For anything else,{" "}
+        <Link to="/contact">write to us</Link>. Deleted data stays in our backups until newer ones
+        replace them.
       </p>
       <p>
         If our answer doesn&apos;t help, you can complain to the Data Protection Board of India.
@@ -169,8 +172,11 @@ const hindi: Words = {
         असर तुरंत होता है। उससे पहले हमने जो किया वह कानूनी रहता है।
       </p>
       <p>
-        अपनी जानकारी देखने, सुधारने या हटवाने के लिए <Link to="/contact">हमें लिखें</Link>। हटाई हुई जानकारी
-        हमारे बैकअप में तब तक रहती है जब तक नए बैकअप उनकी जगह नहीं लेते।
+        अपना <Link to="/profile/details">नाम और ईमेल पता</Link> सुधारें,{" "}
+        <Link to="/profile/data/export">अपनी जानकारी की कॉपी</Link> डाउनलोड करें, या{" "}
+        <Link to="/profile/data/close">अकाउंट बंद करें</Link>। बाकी किसी भी बात के लिए{" "}
+        <Link to="/contact">हमें लिखें</Link>। हटाई हुई जानकारी हमारे बैकअप में तब तक रहती है जब तक नए बैकअप
+        उनकी जगह नहीं लेते।
       </p>
       <p>अगर हमारे जवाब से मदद न मिले, तो आप भारतीय डेटा संरक्षण बोर्ड से शिकायत कर सकते हैं।</p>
       <p>

@@ -10,5 +10,6 @@ export const noticePage: PublicPage = {
     headline: "Privacy Notice",
     facts: ["What we store", "For how long", "How to withdraw"],
   },
-  dated: noticeVersion,
+  // Without the number of a second text on that day.
+  dated: noticeVersion.slice(0, 10),
 };

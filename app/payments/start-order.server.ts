@@ -22,7 +22,7 @@ type OrderToStart = {
   /** The service accounting code of the purchase; null or undefined if there is none. */
   serviceCode: string | null | undefined;
   serviceType: string;
-  /** Where the buyer is for GST; null if the seller isn't registered. */
+  /** The place of the buyer for GST; null if the seller isn't registered. */
   place: BuyerPlace | null;
   /** The purchase, for `deliver`. Payments doesn't read it. */
   purpose: unknown;

@@ -50,7 +50,7 @@ export const orders = pgTable(
     serviceCode: text("service_code"),
     /** In percent. The amount includes it. */
     taxRate: integer("tax_rate"),
-    /** Where the buyer is for GST: a State, a Union Territory or "Outside India". Null without a registration. */
+    /** The place of the buyer for GST: a State, a Union Territory or "Outside India". Null without a registration. */
     buyerState: text("buyer_state"),
     /** The GSTIN of the buyer's company. */
     buyerGstin: text("buyer_gstin"),
@@ -122,7 +122,7 @@ export const invoiceSeries = pgTable(
   "invoice_series",
   {
     series: text("series").notNull(),
-    /** From April to March in India, such as "26-27". */
+    /** The year from April to March in India, such as "26-27". */
     financialYear: text("financial_year").notNull(),
     lastNumber: integer("last_number").notNull(),
     /** Dates never go back within a series, even if the later transaction started first. */

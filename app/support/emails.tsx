@@ -81,7 +81,7 @@ export function MessageAnswerMail({
   /** The date of their message. */
   writtenOn: string;
   answer: string;
-  /** What they complained about, for their records; null for other messages. */
+  /** Their complaint, for their records; null for other messages. */
   complaint: Pick<Message, "subject" | "message"> | null;
   /** The address where they can follow the message. */
   link: string;

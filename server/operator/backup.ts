@@ -25,7 +25,7 @@ import { openPartials, openStore } from "../process/open-files.ts";
 import { createPayments } from "../services/services.ts";
 import { createTasks } from "../services/tasks.ts";
 import { parseWholeNumber } from "./arguments.ts";
-import { addRemovals, repeatRemovals } from "./backup/removals.ts";
+import { addRemovals, applyRemovalsAgain } from "./backup/removals.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { verifyBackup } from "./backup/verify-backup.ts";
 import { type BackupOptions, writeBackup } from "./backup/write-backup.ts";
@@ -48,7 +48,7 @@ export function addBackupCommands(program: Command, choose: Choose): void {
     .command("removals")
     .description("add closed accounts and removed contacts to the list beside the backups")
     .argument("<folder>", "the folder given to backup")
-    .action((folder) => choose(({ app }) => listRemovals(app.db, resolve(folder))));
+    .action((folder) => choose(({ app }) => writeRemovals(app.db, resolve(folder))));
   program
     .command("restore")
     .description("fill an empty database and an empty store from a backup")
@@ -58,7 +58,7 @@ export function addBackupCommands(program: Command, choose: Choose): void {
     .action((folder, options) => choose.bare((bare) => restore(bare, resolve(folder), options)));
 }
 
-async function listRemovals(db: Database, folder: string): Promise<Answer> {
+async function writeRemovals(db: Database, folder: string): Promise<Answer> {
   const added = await addRemovals(db, folder);
   return { text: `Added ${countNoun(added, "line")}.`, data: { added } };
 }
@@ -139,7 +139,7 @@ async function restore(
   const repeated = dryRun
     ? 0
     : await withPlace(bare, (place) =>
-        withDatabase(place, (db) => repeatRemovals(db, place.config, folder)),
+        withDatabase(place, (db) => applyRemovalsAgain(db, place.config, folder)),
       );
   const { at: backedUpAt, files, tables, missing } = verified.manifest;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);

@@ -3,8 +3,8 @@
  * changed row needs a new version: `notice.test.ts` fails otherwise, and everyone is asked again.
  */
 
-/** The date of the rows below. */
-export const noticeVersion = "2026-11-28";
+/** The date of the rows below, with a number after the first text of a day. */
+export const noticeVersion = "2026-11-28-2";
 
 /** One kind of personal data. */
 export type NoticeRow = {
@@ -20,11 +20,12 @@ export type NoticeRow = {
 export const noticeRows: readonly NoticeRow[] = [
   {
     kind: "Account",
-    what: "Your name, email address, roles and subscription, and a hash of your password. The link to your work, if you add it. Your statement that you are 18 or older.",
+    what: "Your name, email address, roles and subscription, and a hash of your password. The link to your work, if you add it. Your statement that you are 18 or older. For a week after you change your address: the earlier one.",
     why: "To let you log in. The service is for adults.",
-    howLong: "As long as you have the account. If you never confirm your address: about a week.",
-    whoSees: "You and our admins.",
-    withdraw: "Write to us to close your account.",
+    howLong:
+      "As long as you have the account, and two weeks after you close it. If you never confirm your address: about a week.",
+    whoSees: "You and our admins. Only you, once you close it.",
+    withdraw: "Close your account under Your data and consents.",
   },
   {
     kind: "Consents",
@@ -59,7 +60,16 @@ export const noticeRows: readonly NoticeRow[] = [
     howLong:
       "As long as you have the account. Files that belong to no review, draft or payment: about a day.",
     whoSees: "You, your reviewer and our admins.",
-    withdraw: "Write to us to delete a review and its files.",
+    withdraw:
+      "Write to us to delete a review and its files. Closing your account deletes all of them.",
+  },
+  {
+    kind: "Opened files",
+    what: "Which of your files your reviewer or an admin opened, and on which day.",
+    why: "To show you who looked at them.",
+    howLong: "A year.",
+    whoSees: "You.",
+    withdraw: "It is deleted with the file.",
   },
   {
     kind: "Links to your reviews",
@@ -104,9 +114,10 @@ export const noticeRows: readonly NoticeRow[] = [
   },
   {
     kind: "Payments",
-    what: "What you bought, the amount, the result, and your phone number if you give one. Never your card number.",
+    what: "What you bought, the amount, the result, and your phone number if you give one. On an invoice: your State and your company's GSTIN. Never your card number.",
     why: "To take payments, return money and give receipts.",
-    howLong: "As long as the law requires. After a failed payment, your files: about a month.",
+    howLong:
+      "As long as the law requires. Your address and phone number: 180 days. On an invoice, your name stays. After a failed payment, your files: about a month.",
     whoSees: "You, our admins, and PayU, which takes the payment.",
     withdraw: "We must keep payment records.",
   },
@@ -125,6 +136,14 @@ export const noticeRows: readonly NoticeRow[] = [
     howLong: "A year. Suspected spam: a month.",
     whoSees: "Our admins, and anyone who has the link to your message.",
     withdraw: "Write to us to delete a message.",
+  },
+  {
+    kind: "A copy of your data",
+    what: "One file with everything that we store about you. Only if you ask for it.",
+    why: "To let you take your data with you.",
+    howLong: "A week.",
+    whoSees: "Only you.",
+    withdraw: "It is deleted by itself.",
   },
   {
     kind: "Unsent forms",

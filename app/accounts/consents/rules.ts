@@ -32,8 +32,8 @@ export const givenLabels = {
 } as const;
 export type HowGiven = keyof typeof givenLabels;
 
-/** Formats a version for people: "November 26, 2026". A version that is no date stays as it is. */
+/** Formats a version for people: "November 26, 2026" also for the second text of that day. Another text stays as it is. */
 export function formatNoticeVersion(version: string): string {
-  const date = getDayStart(version);
+  const date = getDayStart(version.replace(/-\d$/, ""));
   return Number.isNaN(date.getTime()) ? version : formatLongDate(date);
 }

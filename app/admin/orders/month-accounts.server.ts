@@ -6,7 +6,7 @@ import { invoices, orders } from "../../payments/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import type { Month } from "./month.ts";
 
-/** What an order adds to a month, in paise. */
+/** The amount that an order adds to a month, in paise. */
 type MonthLine = {
   orderId: string;
   startedAt: Date;
@@ -29,7 +29,7 @@ export type MonthAccounts = {
   lines: MonthLine[];
   /** The number of orders that make the difference. */
   differing: number;
-  /** What PayU told about its charges for the payments of the month. */
+  /** The charges that PayU named for the payments of the month. */
   charges: { paise: number; withCharges: number; withoutCharges: number };
   /** The documents of the month. */
   invoices: number;

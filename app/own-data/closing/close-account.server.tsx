@@ -12,7 +12,7 @@ import { normalizeEmail } from "../../platform/text/text.ts";
 import { supportMessages } from "../../support/tables.server.ts";
 import {
   type ClosingSettings,
-  endAccount,
+  closeAndSeal,
   getOpenAccount,
   isGodAdmin,
 } from "./end-account.server.ts";
@@ -99,9 +99,9 @@ async function closeAccount(
   tx: Database,
   config: ClosingSettings,
   userId: string,
-  closing: Parameters<typeof endAccount>[3],
+  closing: Parameters<typeof closeAndSeal>[3],
 ): Promise<Date> {
-  const { email, purgeAt } = await endAccount(tx, config, userId, closing);
+  const { email, purgeAt } = await closeAndSeal(tx, config, userId, closing);
   await queueMail(tx, {
     cause: `account-closed:${userId}:${purgeAt.getTime()}`,
     to: email,

@@ -5,7 +5,7 @@ import { sealedAccounts, users } from "../../accounts/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
-import { type ClosingSettings, endAccount } from "./end-account.server.ts";
+import { type ClosingSettings, closeAndSeal } from "./end-account.server.ts";
 
 /**
  * Closes an account again, with the date of the first closing. Sends no email, and withdraws reviews that were still open in
@@ -21,7 +21,7 @@ export async function closeAccountAgain(
   return db.transaction(async (tx) => {
     const isOpen = and(eq(users.id, userId), isNull(users.closedAt));
     if ((await tx.$count(users, isOpen)) === 0) return false;
-    await endAccount(tx, config, userId, { closer: "operator", reason: null, isAgain: true });
+    await closeAndSeal(tx, config, userId, { closer: "operator", reason: null, isAgain: true });
     await withdrawOpenReviews(tx, userId);
     await tx.update(users).set({ closedAt }).where(eq(users.id, userId));
     await tx
@@ -49,7 +49,7 @@ async function withdrawOpenReviews(tx: Database, userId: string): Promise<void> 
 }
 
 /** Gives a person who had come back after the backup two weeks to do so again. */
-export async function postponePurge(db: Database, userId: string): Promise<void> {
+export async function setLaterPurge(db: Database, userId: string): Promise<void> {
   const purgeAt = new Date(now().getTime() + sealedFor);
   await db
     .update(sealedAccounts)

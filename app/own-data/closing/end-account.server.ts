@@ -42,7 +42,7 @@ export type ClosingSettings = Pick<Config, "origin" | "product" | "secrets">;
  * @throws {NotFound} if there is no such account
  * @throws {Conflict} while something has to be finished first, or if it is closed already
  */
-export async function endAccount(
+export async function closeAndSeal(
   tx: Database,
   config: ClosingSettings,
   userId: string,

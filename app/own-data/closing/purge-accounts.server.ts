@@ -116,7 +116,7 @@ const ownTables: readonly [PgTable, PgColumn][] = [
   [tracker.closingMails, tracker.closingMails.userId],
 ];
 
-/** What the person said leaves the list of their jobs only as a number about each company, as for a deleted account. */
+/** The answers of the person stay only as a number about each company, as for a deleted account. */
 async function deleteTrackedJobs(tx: Database, userId: string): Promise<void> {
   await tx.execute(sql`
     update reply_answers set user_id = null, tracked_job_id = null
@@ -168,7 +168,7 @@ async function clearReviews(tx: Database, userId: string): Promise<void> {
     .where(eq(serviceReviews.userId, userId));
 }
 
-/** What was sent to the provider stays for a while, in case the bank asks: see `deleteOldPersonalDetails`. */
+/** The provider's fields stay for a while, in case the bank asks: see `deleteOldPersonalDetails`. */
 async function clearOrders(tx: Database, userId: string): Promise<void> {
   const theirs = tx.select({ id: orders.orderId }).from(orders).where(eq(orders.buyerId, userId));
   await tx

@@ -2,7 +2,7 @@
 import { findGstinFault, findGstinState } from "../../platform/india/gstin.ts";
 import { indianStates } from "../../platform/india/states.ts";
 
-/** Where a buyer is for GST, and the GSTIN of their company. */
+/** The place of a buyer for GST, and the GSTIN of their company. */
 export type BuyerPlace = {
   /** A State, a Union Territory or {@link outsideIndia}. */
   state: string;

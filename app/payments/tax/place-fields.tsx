@@ -13,7 +13,7 @@ export function PlaceFields({
   values,
   errors,
 }: {
-  /** What the person entered for their last order. */
+  /** The entries for their last order. */
   offered: OfferedPlace;
   values: Record<string, string>;
   errors: Record<string, string>;

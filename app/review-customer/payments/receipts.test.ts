@@ -118,7 +118,7 @@ const purchase = {
   amountPaise: 199_00,
   productInfo: "Resume Review",
   serviceType: "resume_review",
-  // As in orders of before the question for it, which have a GSTIN but no invoice.
+  // Orders from before that question have a GSTIN but no invoice.
   place: null,
   purpose: { kind: "review" },
   retryPath: "/services",

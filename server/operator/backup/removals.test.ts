@@ -16,7 +16,7 @@ import { insertJob } from "../../../tests/support/rows/jobs.ts";
 import { person } from "../../../tests/support/rows/people.ts";
 import { review } from "../../../tests/support/rows/reviews.ts";
 import { serviceReviews } from "../../../app/reviews/tables.server.ts";
-import { addRemovals, repeatRemovals } from "./removals.ts";
+import { addRemovals, applyRemovalsAgain } from "./removals.ts";
 
 const { db } = await testDatabase();
 const config = testConfig();
@@ -38,8 +38,8 @@ test("an older backup gets the closings since, with their dates and without an e
   await undoClosing(asha.id);
   const { id: reviewId } = await review(db, asha);
   await db.delete(mails);
-  expect(await repeatRemovals(db, config, folder)).toBe(1);
-  expect(await repeatRemovals(db, config, folder)).toBe(0);
+  expect(await applyRemovalsAgain(db, config, folder)).toBe(1);
+  expect(await applyRemovalsAgain(db, config, folder)).toBe(0);
 
   expect((await userRow(asha.id)).closedAt).toEqual(closedAt);
   expect((await userRow(ravi.id)).closedAt).toBeNull();
@@ -59,7 +59,7 @@ test("a person who came back stays, and a line that a crash cut off does no harm
   await appendFile(join(folder, "removals.jsonl"), '{"kind":"clo');
   await undoClosing(asha.id);
   await addRemovals(db, folder);
-  await repeatRemovals(db, config, folder);
+  await applyRemovalsAgain(db, config, folder);
   expect((await userRow(asha.id)).closedAt).toBeNull();
 });
 
@@ -73,7 +73,7 @@ test("an older backup loses the contacts that were removed since", async () => {
   await db.delete(stoppedContacts);
   await db.update(jobs).set({ pocName: "Kiran", pocContact: email }).where(eq(jobs.id, id));
 
-  await repeatRemovals(db, config, folder);
+  await applyRemovalsAgain(db, config, folder);
 
   const [job] = await db.select().from(jobs).where(eq(jobs.id, id));
   expect(job).toMatchObject({ pocName: null, pocContact: null });

@@ -12,7 +12,7 @@ import { jobs, stoppedContacts } from "../../../app/jobs/tables.server.ts";
 import { clearContactOf } from "../../../app/checks/question/own-contact.server.ts";
 import {
   closeAccountAgain,
-  postponePurge,
+  setLaterPurge,
 } from "../../../app/own-data/closing/close-again.server.ts";
 import type { Config } from "../../../app/platform/config.server.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
@@ -30,7 +30,7 @@ const listFile = "removals.jsonl";
  */
 export async function addRemovals(db: Database, folder: string): Promise<number> {
   const listed = await readRemovals(folder);
-  const known = new Set(listed.map(toKey));
+  const present = new Set(listed.map(toKey));
   const closed = await db
     .select({ id: users.id, at: users.closedAt })
     .from(users)
@@ -47,7 +47,7 @@ export async function addRemovals(db: Database, folder: string): Promise<number>
   const restored = [...getLastStates(listed).values()]
     .filter(({ kind, id }) => kind === "closed" && !isClosed.has(id))
     .map(({ id, at }) => ({ kind: "restored" as const, id, at }));
-  const added = [...now.filter((removal) => !known.has(toKey(removal))), ...restored];
+  const added = [...now.filter((removal) => !present.has(toKey(removal))), ...restored];
   const lines = added.map((removal) => `${JSON.stringify(removal)}\n`).join("");
   // The first line break ends a line that a crash left unfinished.
   if (lines) await appendFile(join(folder, listFile), `\n${lines}`, { mode: 0o600, flush: true });
@@ -59,7 +59,7 @@ export async function addRemovals(db: Database, folder: string): Promise<number>
  *
  * @returns the number of accounts that were closed again
  */
-export async function repeatRemovals(
+export async function applyRemovalsAgain(
   db: Database,
   config: Pick<Config, "origin" | "product" | "secrets">,
   folder: string,
@@ -68,7 +68,7 @@ export async function repeatRemovals(
   await removeContactsAgain(db, config, removals);
   let repeated = 0;
   for (const { kind, id, at } of getLastStates(removals).values())
-    if (kind === "restored") await postponePurge(db, id);
+    if (kind === "restored") await setLaterPurge(db, id);
     else if (await closeAccountAgain(db, config, { userId: id, closedAt: new Date(at) }))
       repeated++;
   return repeated;

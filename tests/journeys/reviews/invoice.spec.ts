@@ -59,7 +59,7 @@ test("a company's GSTIN is on the invoice, from the payment step to its PDF, at 
   await expect(state).toHaveValue("Kerala");
   await fitsPhone(page);
 
-  // What was typed stays while another step is open.
+  // The typed text stays while another step is open.
   await gstin.fill("29abcde1234f1zw");
   await page.getByRole("link", { name: "Change portfolio" }).click();
   await page.getByRole("button", { name: "Continue to payment" }).click();

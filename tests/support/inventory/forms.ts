@@ -301,7 +301,7 @@ export const forms: SentForm[] = [
     ],
     ({ strangers }) => `/admin/users/${strangers.free}`,
   ),
-  // Nobody asks for this account.
+  // This account has no earlier address.
   ...at(
     "/admin/users/:userId/give-back",
     [["", [], () => ({})]],
