@@ -5,6 +5,7 @@ import { Invalid } from "../platform/errors.ts";
 import { orders } from "./tables.server.ts";
 import {
   type BuyerPlace,
+  buyerStates,
   type OfferedPlace,
   parseBuyerPlace,
   type TypedPlace,
@@ -87,5 +88,6 @@ export async function findOfferedPlace(
     .where(and(eq(orders.buyerId, buyer.id), isNotNull(orders.buyerState)))
     .orderBy(desc(orders.createdAt))
     .limit(1);
-  return { state: last?.state ?? "", gstin: (last?.isSameKind && last.gstin) || "" };
+  const gstin = (last?.isSameKind && last.gstin) || "";
+  return { state: last?.state ?? "", gstin, states: buyerStates };
 }

@@ -1,4 +1,4 @@
-/** The State and the GSTIN of a buyer, as asked before payment; safe for the browser. */
+/** The State and the GSTIN of a buyer, as asked before payment. */
 import { findGstinFault, findGstinState } from "../../platform/india/gstin.ts";
 import { indianStates } from "../../platform/india/states.ts";
 
@@ -14,8 +14,8 @@ export const outsideIndia = "Outside India";
 /** The choices of the field "State". */
 export const buyerStates: readonly string[] = [...indianStates, outsideIndia];
 
-/** The texts that the two fields start with. */
-export type OfferedPlace = { state: string; gstin: string };
+/** The texts that the two fields start with, and the choices, which scripts needn't bring. */
+export type OfferedPlace = { state: string; gstin: string; states: readonly string[] };
 
 /** The texts of the two fields as typed. */
 export type TypedPlace = { state?: string; gstin?: string };

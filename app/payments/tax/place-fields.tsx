@@ -1,11 +1,6 @@
 import { Field, SelectField } from "../../ui/form/field.tsx";
 import { useTypedInTab } from "../../ui/form/typed-in-tab.ts";
-import { buyerStates, type OfferedPlace } from "./buyer-place.ts";
-
-const options = [
-  { value: "", label: "Choose your State" },
-  ...buyerStates.map((state) => ({ value: state, label: state })),
-];
+import type { OfferedPlace } from "./buyer-place.ts";
 
 /** Asks for the buyer's State and their company's GSTIN, which decide the tax on the invoice. */
 export function PlaceFields({
@@ -13,11 +8,14 @@ export function PlaceFields({
   values,
   errors,
 }: {
-  /** The entries for their last order. */
   offered: OfferedPlace;
   values: Record<string, string>;
   errors: Record<string, string>;
 }) {
+  const options = [
+    { value: "", label: "Choose your State" },
+    ...offered.states.map((state) => ({ value: state, label: state })),
+  ];
   return (
     <>
       <SelectField
