@@ -146,6 +146,13 @@ export default function OrderPage({ loaderData }: Route.ComponentProps) {
             <Fact name="Amount">{order.amount}</Fact>
             <Fact name="Captured">{order.captured ?? "None recorded"}</Fact>
             <Fact name="PayU's charges to the buyer">{order.charges}</Fact>
+            <Fact name="Invoice">
+              {order.invoice && (
+                <Link to={`/profile/payments/${encodeURIComponent(order.orderId)}`}>
+                  {order.invoice}
+                </Link>
+              )}
+            </Fact>
             <Fact name="PayU ID">{order.paymentId && <code>{order.paymentId}</code>}</Fact>
             <Fact name="Started">{order.started}</Fact>
             <Fact name="Settled">{order.settled}</Fact>

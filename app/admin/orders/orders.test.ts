@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { person } from "../../../tests/support/rows/people.ts";
 import { testPeople } from "../../../tests/support/rows/test-people.ts";
+import { invoicedOrder } from "../../../tests/support/rows/invoices.ts";
 import { order, paidReview } from "../../../tests/support/rows/refunds.ts";
 import { formatDecisionReason } from "../../payments/decide.ts";
 import { NotFound } from "../../platform/errors.ts";
@@ -58,6 +59,12 @@ test("an order shows its review, its refunds and its events, oldest first", asyn
     "Refund for Asha Verma approved automatically: no reviewer had started.",
   ]);
   await expect(getOrder(db, who.gita, "TXN_NONE")).rejects.toThrow(NotFound);
+});
+
+test("an order shows the serial of its invoice", async () => {
+  const orderId = await invoicedOrder(db, who.asha);
+  const { invoice } = await getOrder(db, who.gita, orderId);
+  expect(invoice).toMatch(/^NK\/\d\d-\d\d\/\d{6}$/);
 });
 
 test.each([

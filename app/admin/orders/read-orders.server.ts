@@ -5,7 +5,7 @@ import { profiles, users } from "../../accounts/tables.server.ts";
 import { formatRupees, formatDecimalRupees } from "../../payments/money.ts";
 import { decidedWithin, type RefundState } from "../../payments/refund-rules.ts";
 import { refunds } from "../../payments/refunds/tables.server.ts";
-import { orderEvents, orders } from "../../payments/tables.server.ts";
+import { invoices, orderEvents, orders } from "../../payments/tables.server.ts";
 import { formatShortDateTime, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
@@ -96,6 +96,7 @@ export async function getOrder(db: Database, actor: Actor | null, orderId: strin
       order: orders,
       buyer: users.email,
       buyerName: profiles.fullName,
+      invoice: invoices.serial,
       review: {
         id: serviceReviews.id,
         serviceType: serviceReviews.serviceType,
@@ -109,6 +110,7 @@ export async function getOrder(db: Database, actor: Actor | null, orderId: strin
     .leftJoin(users, isOpenBuyer)
     .leftJoin(profiles, eq(profiles.id, orders.buyerId))
     .leftJoin(serviceReviews, eq(serviceReviews.orderId, orders.orderId))
+    .leftJoin(invoices, eq(invoices.orderId, orders.orderId))
     .where(eq(orders.orderId, orderId));
   if (!order) throw new NotFound("Order not found.");
   const [orderRefunds, events] = await Promise.all([
@@ -141,7 +143,7 @@ const maxEvents = 500;
 
 /** Formats an order for its page. */
 export function toOrderView({ order, buyer, buyerName, review, refunds, ...facts }: OrderFacts) {
-  const { listing, isListing, events } = facts;
+  const { listing, isListing, events, invoice } = facts;
   const { orderId, buyerId, status, capturedPaise, providerPaymentId, settledAt } = order;
   const isOpen = refunds.some(({ state }) =>
     ["asked", "approved", "sent", "settled"].includes(state),
@@ -154,6 +156,7 @@ export function toOrderView({ order, buyer, buyerName, review, refunds, ...facts
       amount: `₹${formatDecimalRupees(order.amountPaise ?? 0)}`,
       captured: capturedPaise === null ? null : `₹${formatDecimalRupees(capturedPaise)}`,
       paymentId: providerPaymentId,
+      invoice,
       charges: status === "success" ? formatPayuCharges(order.providerChargesPaise) : null,
       started: formatShortDateTime(order.createdAt),
       settled: settledAt && formatShortDateTime(settledAt),
