@@ -44,6 +44,7 @@ const commands = {
   "bench pages": { steps: [["bench/pages.ts"]] },
   "bench alerts": { mode: "production", steps: [["bench/alerts.ts"]] },
   "bench annotated": { steps: [["bench/annotated.ts"]] },
+  "bench export": { mode: "production", steps: [["bench/export.ts"]] },
   "bench imports": { mode: "production", steps: [["bench/imports.ts"]] },
   edits: { steps: [["bench/edits.ts"]] },
   "bench-lists": { steps: [["bench/lists.ts"]] },
