@@ -30,6 +30,9 @@ export const retention: Record<string, Retention> = {
     by: "sessions",
     closing: "deleted at once",
   }),
+  account_uses: store("The last day of use, and when they were warned", "with the account", {
+    closing: "deleted",
+  }),
   half_sign_ins: store("Sign-ins that need a second factor", "10 minutes", {
     by: "half sign-ins",
     closing: "deleted at once",

@@ -148,6 +148,31 @@ export function AccountClosedMail({
   );
 }
 
+export function UnusedAccountMail({
+  product,
+  origin,
+  date,
+}: {
+  product: Product;
+  origin: string;
+  /** The day on which it is closed. */
+  date: string;
+}) {
+  return (
+    <MailLayout
+      product={product}
+      title="Do you still need your account?"
+      preview={`Log in before ${date} to keep it.`}
+    >
+      <MailText>
+        {`You haven't used your account for a long time. To store no more than we need, we close it on ${date}, and delete your data two weeks later.`}
+      </MailText>
+      <MailText>To keep it, log in once before then:</MailText>
+      <MailAction href={`${origin}/login`}>Keep my account</MailAction>
+    </MailLayout>
+  );
+}
+
 export function AccountRestoredMail({ product, origin }: { product: Product; origin: string }) {
   return (
     <MailLayout

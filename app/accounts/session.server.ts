@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, lt, ne, sql } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
 import { appContext, requestFacts } from "../platform/app-context.server.ts";
-import { day, minute, now, second, formatShortDate } from "../platform/clock.ts";
+import { day, minute, now, second, formatShortDate, toIsoDay } from "../platform/clock.ts";
 import {
   type Cookie,
   getCookieName,
@@ -28,6 +28,7 @@ import {
 import { toRoleFlags } from "./roles.ts";
 import { accountClosed, emailNotConfirmed } from "./rules.ts";
 import {
+  accountUses,
   authenticators,
   halfSignIns,
   passkeys,
@@ -82,6 +83,7 @@ export async function openSession(
     const { closedAt } = await requireSignInAllowed(tx, userId);
     if (closedAt) throw new Denied(accountClosed);
     if (formerToken) await revokeSession(tx, formerToken);
+    await recordAccountUse(tx, userId);
     const createdAt = now();
     const session = { token: generateToken(), expiresAt: getSessionEnd(createdAt, createdAt) };
     await tx.insert(sessions).values({
@@ -224,8 +226,26 @@ export async function extendSession(
   await db.update(sessions).set({ updatedAt: now(), expiresAt }).where(eq(sessions.id, sessionId));
 }
 
+/** Records the use of a session and of its account. */
 export async function recordSessionUse(db: Database, sessionId: string): Promise<void> {
-  await db.update(sessions).set({ seenAt: now() }).where(eq(sessions.id, sessionId));
+  const [session] = await db
+    .update(sessions)
+    .set({ seenAt: now() })
+    .where(eq(sessions.id, sessionId))
+    .returning({ userId: sessions.userId });
+  if (session) await recordAccountUse(db, session.userId);
+}
+
+/** Records that a person uses their account today. */
+async function recordAccountUse(db: Database, userId: string): Promise<void> {
+  await db
+    .insert(accountUses)
+    .values({ userId, day: toIsoDay(now()) })
+    .onConflictDoUpdate({
+      target: accountUses.userId,
+      set: { day: sql`excluded.day`, warnedAt: null },
+      setWhere: sql`${accountUses.day} < excluded.day or ${accountUses.warnedAt} is not null`,
+    });
 }
 
 /** Ends the session of this token, if there is one. */

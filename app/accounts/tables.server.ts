@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -95,6 +96,21 @@ export const sessions = pgTable(
     uniqueIndex("sessions_token_hash").on(table.tokenHash),
     index("sessions_user").on(table.userId),
   ],
+);
+
+/** The last day on which each person used their account, to close those that nobody uses. */
+export const accountUses = pgTable(
+  "account_uses",
+  {
+    userId: uuid("user_id")
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** In India. */
+    day: date("day", { mode: "string" }).notNull(),
+    /** When they were emailed that the account will be closed. */
+    warnedAt: createMomentColumn("warned_at"),
+  },
+  (table) => [index("account_uses_day").on(table.day)],
 );
 
 /** A user's password: one row for each user who has ever signed up. */

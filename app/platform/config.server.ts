@@ -61,6 +61,8 @@ export type Config = {
   checks: CheckSettings;
   /** The years for which the payments of a closed or deleted account are stored. */
   orderRetentionYears: number;
+  /** The months without use after which an account is closed; 0 closes none. */
+  eraseAfterMonths: number;
   /** The price of each kind of review in paise. */
   reviewPrices: ReviewPrices;
   /** The price of a company's listing in paise; null if listings are free. */
@@ -210,6 +212,7 @@ export function readConfig(env: Environment = process.env, lines?: Lines): Confi
       ],
     },
     orderRetentionYears: set.RETENTION_YEARS_ORDERS,
+    eraseAfterMonths: set.ERASE_AFTER_MONTHS,
     checks: { checkEvery: set.JOBS_CHECK_DAYS * day, lapsesAll: set.JOBS_LAPSE === "all" },
     reviewPrices: {
       resume_review: set.PRICE_RESUME,

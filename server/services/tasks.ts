@@ -46,6 +46,7 @@ import { deleteOldFileViews } from "../../app/reviews/file-views/file-views.serv
 import { listUnreferencedFiles } from "../../app/reviews/unreferenced-files.server.ts";
 import { createMessageDeadlinesTask } from "../../app/support/answer/deadlines.server.tsx";
 import { deleteExpiredAddressChanges } from "../../app/accounts/details/details.server.tsx";
+import { createCloseUnusedTask } from "../../app/own-data/closing/unused-accounts.server.tsx";
 import { createPurgeAccountsTask } from "../../app/own-data/closing/purge-accounts.server.ts";
 import { deleteUnconfirmedCompanies } from "../../app/companies/expired-companies.server.ts";
 import { deleteExpiredReports } from "../../app/checks/expired-reports.server.ts";
@@ -95,6 +96,7 @@ export function createTasks(parts: TaskParts): Task<any>[] {
     createMessageDeadlinesTask(config),
     sendRefunds(config, payments),
     createPurgeAccountsTask(store),
+    createCloseUnusedTask(config),
     createRenderPagesTask({ config, store, renderer }),
     createCopyPagesTask(store),
     {

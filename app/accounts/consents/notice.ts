@@ -20,7 +20,7 @@ export type NoticeRow = {
 export const noticeRows: readonly NoticeRow[] = [
   {
     kind: "Account",
-    what: "Your name, email address, roles and subscription, and a hash of your password. The link to your work, if you add it. Your statement that you are 18 or older. For a week after you change your address: the earlier one.",
+    what: "Your name, email address, roles and subscription, and a hash of your password. The link to your work, if you add it. Your statement that you are 18 or older. For a week after you change your address: the earlier one. The day when you last used the account.",
     why: "To let you log in. The service is for adults.",
     howLong:
       "As long as you have the account, and two weeks after you close it. If you never confirm your address: about a week.",

@@ -51,6 +51,7 @@ export const mailKinds: Record<string, string> = {
   "factor-changed": "Second step changed",
   banned: "Account banned",
   "account-closed": "Account closed",
+  "unused-account": "Account that nobody uses (warning)",
   "account-restored": "Closed account restored",
   "ban-lifted": "Ban lifted",
   "review-assigned": "Review assigned (to the customer)",

@@ -181,6 +181,7 @@ const tasks: Record<string, string> = {
   "sweep-exports": "Delete expired copies of people's data",
   "sweep-files": "Delete unused files",
   "sweep-shares": "Delete expired shared links",
+  "close-unused-accounts": "Close accounts that nobody uses",
   "purge-accounts": "Delete the data of closed accounts",
   "update-board-counts": "Count the jobs of each filter",
   "update-reply-records": "Count each week how many people companies replied to",

@@ -6,6 +6,7 @@ import { authorize } from "../../accounts/permissions.server.ts";
 import { users } from "../../accounts/tables.server.ts";
 import { queueMail } from "../../mail/deliver-mail.server.ts";
 import { formatShortDateTime } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { normalizeEmail } from "../../platform/text/text.ts";
@@ -79,6 +80,16 @@ export async function closeAccountByAddress(
     if (!user) throw new Invalid({ email: `No account has the address ${email}.` });
     return closeAccount(tx, config, user.id, { closer: "operator", reason });
   });
+}
+
+/** Closes an account that nobody uses, in the caller's transaction. @throws {Conflict} while something has to be finished */
+export async function closeUnusedAccount(
+  tx: Database,
+  config: ClosingSettings & Pick<Config, "eraseAfterMonths">,
+  userId: string,
+): Promise<void> {
+  const reason = `nobody used it for ${config.eraseAfterMonths} months.`;
+  await closeAccount(tx, config, userId, { closer: "operator", reason });
 }
 
 /**

@@ -99,6 +99,7 @@ async function deleteRowsOfNext(db: Database): Promise<string | null> {
 /** The tables whose rows of a person are deleted, with the column of the person. */
 const ownTables: readonly [PgTable, PgColumn][] = [
   [accounts.accounts, accounts.accounts.userId],
+  [accounts.accountUses, accounts.accountUses.userId],
   [accounts.sessions, accounts.sessions.userId],
   [accounts.halfSignIns, accounts.halfSignIns.userId],
   [accounts.oneTimeLinks, accounts.oneTimeLinks.userId],

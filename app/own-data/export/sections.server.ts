@@ -67,6 +67,7 @@ export const sections: Section[] = [
   createSection(accounts.profiles, { owner: accounts.profiles.id }),
   createSection(accounts.accounts, { owner: accounts.accounts.userId, without: ["password"] }),
   createSection(accounts.sessions, { owner: accounts.sessions.userId, without: ["tokenHash"] }),
+  createSection(accounts.accountUses, { owner: accounts.accountUses.userId }),
   createSection(accounts.authenticators, {
     owner: accounts.authenticators.userId,
     without: ["sealedSecret", "keyId", "lastStep"],

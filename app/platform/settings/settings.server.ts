@@ -278,6 +278,11 @@ const storing = {
     about: "Payments of a closed or deleted account are deleted after this long.",
     default: "8",
   }),
+  ERASE_AFTER_MONTHS: createSetting(kinds.createNumberKind(0, 120, "a number of months"), {
+    about:
+      "An account that nobody uses for this long is closed, after an email 30 days before. Accounts of staff stay. With 0, none is closed.",
+    default: "0",
+  }),
 };
 
 const operation = {
