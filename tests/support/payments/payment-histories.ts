@@ -24,7 +24,7 @@ type Change =
   | { event: "wait"; milliseconds: number }
   | { event: "provider"; state: ProviderState }
   | { event: "new salt" }
-  | { event: "leave"; buyer: number };
+  | { event: "close" | "leave"; buyer: number };
 
 export type Step =
   | Work
@@ -95,6 +95,7 @@ const change: Arbitrary<Change> = oneof(
   },
   { weight: 1, arbitrary: record({ event: one("new salt") }) },
   { weight: 1, arbitrary: record({ event: one("leave"), buyer }) },
+  { weight: 1, arbitrary: record({ event: one("close"), buyer }) },
 );
 const step: Arbitrary<Step> = oneof(
   { weight: 4, arbitrary: work },
@@ -153,6 +154,8 @@ function sentence(step: Step): string {
       return `From now on the provider is ${step.state}.`;
     case "new salt":
       return "The merchant's salt changes, here and at the provider.";
+    case "close":
+      return `Buyer ${step.buyer} closes the account, unless a payment or a review is open.`;
     case "leave":
       return `The account of buyer ${step.buyer} is deleted.`;
     case "cut":

@@ -4,11 +4,13 @@ import type { Actor } from "../../../app/accounts/actor.server.ts";
 import { users } from "../../../app/accounts/tables.server.ts";
 import { getRevenue } from "../../../app/admin/revenue.server.ts";
 import { mails } from "../../../app/mail/tables.server.ts";
+import { closeOwnAccount } from "../../../app/own-data/closing/close-account.server.tsx";
 import { checkOrders } from "../../../app/payments/check-orders.server.ts";
 import { inspectOrder } from "../../../app/payments/inspect-order.server.ts";
 import type { Payments } from "../../../app/payments/payments.server.ts";
 import { verifyPayment } from "../../../app/payments/payu.server.ts";
 import { refund, refundStatus } from "../../../app/payments/refunds/payu-refunds.server.ts";
+import { creditNotes, refunds } from "../../../app/payments/refunds/tables.server.ts";
 import { createCallbackRoutes } from "../../../app/payments/provider-callbacks.server.ts";
 import {
   invoices,
@@ -20,7 +22,7 @@ import { listOrdersToResolve } from "../../../app/payments/resolve/orders-to-res
 import { day, minute, now } from "../../../app/platform/clock.ts";
 import type { Config } from "../../../app/platform/config.server.ts";
 import { openDatabase } from "../../../app/platform/database.server.ts";
-import { Conflict, Invalid } from "../../../app/platform/errors.ts";
+import { Conflict, Invalid, NotFound } from "../../../app/platform/errors.ts";
 import { createLog } from "../../../app/platform/log.server.ts";
 import {
   findBlockingPayment,
@@ -69,6 +71,8 @@ export async function paymentWorld({ db, url }: TestDatabase) {
   };
 
   async function clear(): Promise<void> {
+    await db.delete(creditNotes);
+    await db.delete(refunds);
     await db.delete(invoices);
     await db.delete(invoiceSeries);
     await db.delete(serviceReviews);
@@ -125,6 +129,9 @@ export async function paymentWorld({ db, url }: TestDatabase) {
         case "new salt":
           payments.settings = { ...payments.settings, salt: `${payments.settings.salt}x` };
           provider.settings = payments.settings;
+          break;
+        case "close":
+          await close(buyers[step.buyer]!);
           break;
         case "leave":
           await leave(buyers[step.buyer]!);
@@ -212,6 +219,16 @@ export async function paymentWorld({ db, url }: TestDatabase) {
       await task.run({}, app);
     }
 
+    /** Closing is refused while a payment or a review is open, and for an account that is closed or deleted. */
+    async function close(buyer: Actor): Promise<void> {
+      await closeOwnAccount(db, buyer, config).then(
+        () => departed.add(buyer),
+        (error: unknown) => {
+          if (!(error instanceof Conflict || error instanceof NotFound)) throw error;
+        },
+      );
+    }
+
     async function leave(buyer: Actor): Promise<void> {
       const own = await db.select().from(orders).where(eq(orders.buyerId, buyer.id));
       for (const { orderId, status } of own) if (status === "success") handedOver.add(orderId);
@@ -224,6 +241,7 @@ export async function paymentWorld({ db, url }: TestDatabase) {
       const rows = await db.select().from(orders);
       const reviewed = await reviewsByOrder();
       const noticed = await noticedByAdmins(rows.map(({ orderId }) => orderId));
+      const paidBack = await refundedForClosedAccounts();
       let revenue = 0;
       for (const order of rows) {
         const { orderId, status, nextCheckAt, buyerId } = order;
@@ -238,9 +256,11 @@ export async function paymentWorld({ db, url }: TestDatabase) {
         if (status === "pending" && !isNoticed) complain("is pending without a notice to admins");
         if (status === "success" && !isPaid) complain("was not paid");
         if (isPaid && isAnswering && status !== "success") complain("was paid");
-        if (status === "success" && buyerId && reviews !== 1) complain(`has ${reviews} reviews`);
+        const delivered = reviews + (paidBack.has(orderId) ? 1 : 0);
+        if (status === "success" && buyerId && delivered !== 1)
+          complain(`has ${delivered} reviews and refunds`);
         if (status !== "success" && reviews > 0) complain("is unpaid but has a review");
-        const isHandedOver = handedOver.has(orderId) || (buyerId && reviews === 1);
+        const isHandedOver = handedOver.has(orderId) || (buyerId && delivered === 1);
         if (paid !== null && !isHandedOver && !isNoticed)
           complain("is paid without a notice to admins");
         if (order.providerPaymentId === forgedPaymentId) complain("was settled by a forgery");
@@ -251,6 +271,14 @@ export async function paymentWorld({ db, url }: TestDatabase) {
       if (current + previous !== revenue) wrong.push(`The revenue is not ${revenue} paise.`);
       return wrong;
     }
+  }
+
+  async function refundedForClosedAccounts(): Promise<Set<string>> {
+    const rows = await db
+      .select({ orderId: refunds.orderId })
+      .from(refunds)
+      .where(eq(refunds.grounds, "account closed"));
+    return new Set(rows.map(({ orderId }) => orderId));
   }
 
   async function reviewsByOrder(): Promise<Map<string | null, number>> {
