@@ -3,11 +3,11 @@ import { and, eq, gt, isNotNull, isNull, lt, not, or, type SQL } from "drizzle-o
 import { queueMail } from "../../mail/deliver-mail.server.ts";
 import { mails } from "../../mail/tables.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
-import { formatShortDateTime, now } from "../../platform/clock.ts";
+import { day, formatShortDateTime, now } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
 import { type Database, deleteRowsInSteps } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
-import { countTry } from "../../platform/rate-limit.server.ts";
+import { countTry, type RateLimit } from "../../platform/rate-limit.server.ts";
 import type { Actor } from "../actor.server.ts";
 import { AddressChangedMail, ConfirmNewAddressMail } from "../emails.tsx";
 import { mailByAddress } from "../one-time-links.server.ts";
@@ -48,12 +48,15 @@ export async function findAddressRequest(db: Database, actor: Pick<Actor, "id">)
   };
 }
 
+/** Each request emails an address that may be another person's. */
+const addressesByPerson: RateLimit = { name: "new-address", max: 10, windowMs: day };
+
 /**
  * Emails a link to the new address of the actor, which replaces an earlier request. If the address has an account, its
  * owner gets an email that says so. The caller can't tell.
  *
  * @throws {Invalid} for their present address.
- * @throws {TooMany} above the limit of emails to the new address.
+ * @throws {TooMany} above the limit of requests, or of emails to the new address.
  */
 export async function requestAddressChange(
   db: Database,
@@ -63,6 +66,7 @@ export async function requestAddressChange(
 ): Promise<void> {
   authorize(actor, "account.correct");
   if (email === actor.email) throw new Invalid({ email: addressMessages.same });
+  await countTry({ db, config }, addressesByPerson, actor.id);
   await countTry({ db, config }, mailByAddress, email);
   const token = generateToken();
   await db.transaction(async (tx) => {

@@ -10,6 +10,7 @@ import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { mails } from "../../mail/tables.server.ts";
 import { minute, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
+import { TooMany } from "../../platform/errors.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
 import { alerts } from "../../seekers/alerts/tables.server.ts";
 import type { Actor } from "../actor.server.ts";
@@ -258,4 +259,11 @@ test("a signed-in person's open session with an old proof can't ask for another 
   expect(
     (await db.execute(sql`select count(*)::int as changes from address_changes`)).rows,
   ).toEqual(rows);
+});
+
+test("a person can't email many addresses by asking for each", async () => {
+  const limited = testConfig({ RATE_LIMITS: "on" });
+  for (let turn = 0; turn < 10; turn += 1)
+    await requestAddressChange(db, asha, limited, nextAddress());
+  await expect(requestAddressChange(db, asha, limited, nextAddress())).rejects.toThrow(TooMany);
 });
