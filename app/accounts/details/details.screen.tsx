@@ -19,6 +19,7 @@ import { requireRecentSignIn, requireSignIn } from "../guards.server.ts";
 import { restoreInterruptedForm } from "../interrupted-forms.server.ts";
 import type { Route } from "./+types/details.screen.ts";
 import { changeOwnName, findAddressRequest, requestAddressChange } from "./details.server.tsx";
+import * as ownThingsStyles from "../own-things.module.css";
 import * as styles from "../../ui/layout/page.module.css";
 
 const title = "Name and email address";
@@ -67,11 +68,11 @@ export default function Details({ loaderData, actionData }: Route.ComponentProps
   return (
     <Page
       title={title}
-      width="narrow"
+      width="text"
       intro="Correct what we store about you. We may ask you to log in again first."
       back={<BackToProfile />}
     >
-      <div className={styles.stack}>
+      <div className={ownThingsStyles.ownStack}>
         <FormAlert>{errors[""]}</FormAlert>
         <Card title="Name">
           <Form method="post" className={styles.stack} noValidate>
