@@ -8,7 +8,7 @@ UPDATE job_submissions SET changed_at = greatest(
 CREATE FUNCTION set_submission_changed_at() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    NEW.changed_at := NEW.updated_at;
+    NEW.changed_at := greatest(NEW.updated_at, (SELECT jobs.updated_at FROM jobs WHERE jobs.id = NEW.job_id));
   ELSE
     NEW.changed_at := greatest(NEW.changed_at, NEW.updated_at);
   END IF;

@@ -6,7 +6,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { formatShortDate } from "../../platform/clock.ts";
 import { createFormAction, showReasonAboveForm } from "../../platform/forms.server.ts";
 import { redirect } from "../../platform/redirect.server.ts";
-import { maxReasonLength } from "../../ui/form/decision-form.tsx";
+import { maxReasonLength } from "../../ui/form/decision-rules.ts";
 import { decisionReason } from "../../ui/form/decision-reason.server.ts";
 import { Field, FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";

@@ -1,10 +1,8 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
 import * as styles from "./decision-form.module.css";
+import { maxReasonLength } from "./decision-rules.ts";
 import { TextAreaField } from "./field.tsx";
-
-/** The longest reason of a decision, in UTF-16 units. */
-export const maxReasonLength = 500;
 
 /** The form of a decision in a row of a list. */
 export function DecisionForm({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createFieldLengthCheck, lines } from "../../platform/text/text-fields.server.ts";
-import { maxReasonLength } from "./decision-form.tsx";
+import { maxReasonLength } from "./decision-rules.ts";
 
 /** The reason that an admin gives for a decision. */
 export const decisionReason = lines.pipe(
