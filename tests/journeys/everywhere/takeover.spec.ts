@@ -251,6 +251,9 @@ function act(): void {
       control.selectedIndex = last;
     } else if (/checkbox|radio/.test(control.type)) {
       control.click();
+    } else if (control.type === "date") {
+      // Chosen in the calendar. A date has no text, so "select all" would select the page.
+      control.value = "2027-01-31";
     } else {
       control.focus();
       document.execCommand("selectAll");
