@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { type StaffRole, staffRoleNames } from "../../accounts/roles.ts";
 import { banLengths, maxBanReasonLength } from "../../accounts/rules.ts";
-import { maxReasonLength } from "../../own-data/export/rules.ts";
+import { maxReasonLength } from "../../ui/form/decision-rules.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { Field, SelectField, TextAreaField } from "../../ui/form/field.tsx";

@@ -8,7 +8,6 @@ import { staffRoleNames } from "../../accounts/roles.ts";
 import { banLengths, maxBanReasonLength } from "../../accounts/rules.ts";
 import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.ts";
 import { startExportFor } from "../../own-data/export/export-for-person.server.tsx";
-import { maxReasonLength } from "../../own-data/export/rules.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { day, now, formatShortDate, formatShortDateTime } from "../../platform/clock.ts";
@@ -16,6 +15,7 @@ import { createFormActions, createFormIntent, buildSuccess } from "../../platfor
 import type { OwnPath } from "../../platform/own-path.ts";
 import { createFieldLengthCheck, line, lines } from "../../platform/text/text-fields.server.ts";
 import { services, toStatusBadge } from "../../reviews/rules.ts";
+import { decisionReason } from "../../ui/form/decision-reason.server.ts";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
@@ -148,12 +148,7 @@ export const action = createFormActions({
   "export-data": createFormIntent({
     schema: z.object({
       ticket: line.pipe(z.string().min(1, "Enter the ticket number")),
-      reason: lines.pipe(
-        z
-          .string()
-          .min(5, "Enter a reason")
-          .refine(createFieldLengthCheck(maxReasonLength), `At most ${maxReasonLength} characters`),
-      ),
+      reason: decisionReason,
     }),
     run({ context, params, value }) {
       const { db, config } = context.get(appContext);

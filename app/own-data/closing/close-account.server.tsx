@@ -1,4 +1,4 @@
-import { and, eq, or } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { lockRoles } from "../../accounts/bans-and-roles.server.ts";
 import { AccountClosedMail } from "../../accounts/emails.tsx";
@@ -10,7 +10,7 @@ import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { normalizeEmail } from "../../platform/text/text.ts";
-import { supportMessages } from "../../support/tables.server.ts";
+import { requireTicketOf } from "../require-ticket.server.ts";
 import {
   type ClosingSettings,
   closeAndSeal,
@@ -57,13 +57,8 @@ export async function closeAccountFor(
     await lockRoles(tx);
     const person = await getOpenAccount(tx, userId);
     if (await isGodAdmin(tx, userId)) throw new Conflict(messages.godAdmin);
-    const isTheirs = and(
-      eq(supportMessages.ticket, ticket),
-      or(eq(supportMessages.senderId, userId), eq(supportMessages.email, person.email)),
-    );
-    if ((await tx.$count(supportMessages, isTheirs)) === 0)
-      throw new Invalid({ ticket: messages.noTicket });
-    return closeAccount(tx, config, userId, { closer: actor, reason, ticket });
+    const number = await requireTicketOf(tx, person, ticket);
+    return closeAccount(tx, config, userId, { closer: actor, reason, ticket: number });
   });
 }
 

@@ -67,7 +67,7 @@ async function userRow({ id }: { id: string }) {
 }
 
 async function message(sender: Actor) {
-  const ticket = `NAK-${sender.id.slice(0, 8)}`;
+  const ticket = `NAK-${sender.id.slice(0, 8).toUpperCase()}`;
   await db.insert(supportMessages).values({
     ticket,
     name: sender.fullName!,

@@ -5,7 +5,6 @@ export const messages = {
   closedAlready: "This account is closed already.",
   ownAccount: "You can't close your own account here. Use your profile.",
   godAdmin: "You can't close a god admin's account. Remove the role first.",
-  noTicket: "No message from this person has this ticket number.",
   obstacles: {
     payment:
       "One of your payments isn't confirmed yet. Please wait until it is paid or has failed.",

@@ -1,4 +1,4 @@
-import { and, eq, or } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { getConfirmedAccount } from "../../accounts/bans-and-roles.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
@@ -7,7 +7,7 @@ import { queueMail, type Sender } from "../../mail/deliver-mail.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
-import { supportMessages } from "../../support/tables.server.ts";
+import { requireTicketOf } from "../require-ticket.server.ts";
 import { ExportStartedMail } from "./emails.tsx";
 import { createExport } from "./exports.server.ts";
 
@@ -19,7 +19,7 @@ type Asked = { userId: string; ticket: string; reason: string };
  *
  * @throws {Invalid} if no message of this person has this ticket number, or they never confirmed their address.
  * @throws {Conflict} within a day of the last one.
- * @throws {NotFound} if the person doesn't exist.
+ * @throws {NotFound} if the person doesn't exist, or closed their account.
  */
 export async function startExportFor(
   db: Database,
@@ -32,20 +32,11 @@ export async function startExportFor(
     const [person] = isUuid(userId)
       ? await tx.select().from(users).where(eq(users.id, userId))
       : [];
-    if (!person) throw new NotFound("User not found");
+    if (!person || person.closedAt) throw new NotFound("User not found");
     if (!person.emailVerified)
       throw new Invalid({ "": "This person hasn't confirmed their address yet." });
-    const isTheirs = or(
-      eq(supportMessages.senderId, userId),
-      eq(supportMessages.email, person.email),
-    );
-    const [message] = await tx
-      .select({ ticket: supportMessages.ticket })
-      .from(supportMessages)
-      .where(and(eq(supportMessages.ticket, ticket), isTheirs));
-    if (!message)
-      throw new Invalid({ ticket: "No message from this person has this ticket number." });
-    await startForPerson(tx, actor, person, { ...message, reason }, sender);
+    const number = await requireTicketOf(tx, person, ticket);
+    await startForPerson(tx, actor, person, { ticket: number, reason }, sender);
   });
 }
 

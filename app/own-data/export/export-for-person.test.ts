@@ -9,6 +9,7 @@ import { everybody } from "../../../tests/support/rows/everybody.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { users } from "../../accounts/tables.server.ts";
+import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
 import { startExportFor } from "./export-for-person.server.tsx";
@@ -52,8 +53,8 @@ test("the person gets an email at once, and the history has the ticket and the r
   ]);
 });
 
-test("a message counts by its sender or by its address", async () => {
-  await start(await ticket(db, gita, { email: asha.email }));
+test("a message counts by its sender or by its address, and its number in any case", async () => {
+  await start((await ticket(db, gita, { email: asha.email })).toLowerCase());
   expect(await listOwnExports(db, asha)).toHaveLength(1);
 });
 
@@ -64,6 +65,14 @@ test("another person's message or none starts nothing", async () => {
     await expect(start(number)).rejects.toMatchObject({ fields: { ticket: expect.any(String) } });
   expect(await listOwnExports(db, asha)).toEqual([]);
   expect(await mailsTo(db, asha.email)).toEqual([]);
+});
+
+test("a closed account is exported for nobody", async () => {
+  const { ravi } = who;
+  const number = await ticket(db, gita, { senderId: ravi.id, email: ravi.email });
+  await db.update(users).set({ closedAt: now() }).where(eq(users.id, ravi.id));
+  const asked = { userId: ravi.id, ticket: number, reason: "Please." };
+  await expect(startExportFor(db, gita, asked, config)).rejects.toMatchObject({ name: "NotFound" });
 });
 
 test("an admin has to sign in again first, and needs a person with a confirmed address", async () => {

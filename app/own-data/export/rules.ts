@@ -9,8 +9,5 @@ export const exportStarters = ["person", "staff"] as const;
 /** For how many days the file can be downloaded. */
 export const daysKept = 7;
 
-/** The limit of an admin's reason for starting an export for a person. */
-export const maxReasonLength = 300;
-
 export const oneADay =
   "You can start one export a day. Download the one below, or come back tomorrow.";
