@@ -42,8 +42,9 @@ type Notification = {
 const batchSize = 100;
 
 /**
- * Queues an email to everyone with an account, a message to us, a report or a job alert. A run that was interrupted
- * continues where it stopped, because no address gets a second email about the same incident.
+ * Queues an email to everyone with an account, a message to us, a report or a job alert. A closed account counts until
+ * it is purged. A run that was interrupted continues where it stopped, because no address gets a second email about
+ * the same incident.
  *
  * @returns the number of recipients, and of those who had their email before
  */
@@ -117,7 +118,8 @@ async function* listBreachRecipients(db: Database, to: string[] | null) {
   for (let after = ""; ;) {
     const { rows } = await db.execute<Recipient>(sql`
       select distinct on (email) email, name from (
-        select email, name from users
+        select email, name from users where closed_at is null
+        union all select email, name from sealed_accounts
         union all select email, name from contact_messages where not is_suspected
         union all select email, '' from job_reports where confirmed_at is not null
         union all select email, '' from alerts where confirmed_at is not null) as people

@@ -8,9 +8,10 @@ import { answerTo, runCommand } from "../../../tests/support/product/operator.ts
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 import { ticket } from "../../../tests/support/rows/admin-things.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
-import { people } from "../../../tests/support/rows/people.ts";
+import { people, person } from "../../../tests/support/rows/people.ts";
 import { mails } from "../../mail/tables.server.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
+import { closeOwnAccount } from "../closing/close-account.server.tsx";
 import { parseBreachNotice, queueBreachMails } from "./breach-mails.server.tsx";
 
 const { db } = await testDatabase();
@@ -69,6 +70,15 @@ test("everyone gets one email, also people who only wrote to us, but no suspecte
   expect((await send("second")).data).toEqual({ recipients: 9, earlier: 0 });
 });
 
+test("a person whose closed account isn't purged yet gets it at their own address", async () => {
+  const ravi = await person(db, "Ravi Closed");
+  await closeOwnAccount(db, ravi, testConfig());
+  const to = file("closed.txt", ravi.email);
+  expect((await send("closed", "--to", to)).data).toEqual({ recipients: 1, earlier: 0 });
+  const [mail] = await mailsTo(db, ravi.email);
+  expect(mail!.text).toContain("Hello Ravi Closed,");
+});
+
 test("a run that was interrupted continues, and no address is left out", async () => {
   const names = Array.from({ length: 240 }, (_, index) => `crowd${index}@example.com`);
   for (const email of names) await ticket(db, gita, { email });
@@ -83,12 +93,12 @@ test("a run that was interrupted continues, and no address is left out", async (
   });
   await expect(queueBreachMails(dying, incident, testConfig())).rejects.toThrow("killed");
   expect(await queueBreachMails(db, incident, testConfig())).toEqual({
-    recipients: 249,
+    recipients: 250,
     earlier: 100,
   });
   const sent = (await breachMails()).filter(({ cause }) => cause.startsWith("breach:long:"));
-  expect(sent).toHaveLength(249);
-  expect(new Set(sent.map(({ recipient }) => recipient)).size).toBe(249);
+  expect(sent).toHaveLength(250);
+  expect(new Set(sent.map(({ recipient }) => recipient)).size).toBe(250);
 });
 
 test("--to limits it to addresses, and says how many are unknown", async () => {
