@@ -70,6 +70,7 @@ async function startCounting(db: Database): Promise<void> {
   await db.execute(sql`
     insert into account_uses (user_id, day)
     select id, ${toIsoDay(now())}::date from users where closed_at is null
+      and not exists (select from account_uses where user_id = users.id)
     on conflict do nothing`);
 }
 
