@@ -10,7 +10,7 @@ import { figuresFor } from "../rating/rules.ts";
 import { listStations } from "./stations.ts";
 import { buildDueSortKey, reviewAssignments, serviceReviews } from "../tables.server.ts";
 import {
-  minReviewsForFigures,
+  minCasesForFigures,
   type ServiceFigures,
   toDueView,
   getEffectiveDueAt,
@@ -136,8 +136,13 @@ export async function getServiceFigures(db: Database): Promise<ServiceFigures> {
   return rows[0]!;
 }
 
-/** Returns the public figures, at most a minute old; null while they cover too few reviews. */
+/** The same figures, at most a minute old, since they are summed over many reviews. */
+export function getRecentServiceFigures(db: Database): Promise<ServiceFigures> {
+  return readSparingly(db, "service figures", () => getServiceFigures(db));
+}
+
+/** Returns the public figures; null while they cover too few reviews. */
 export async function findPublishedServiceFigures(db: Database): Promise<ServiceFigures | null> {
-  const figures = await readSparingly(db, "service figures", () => getServiceFigures(db));
-  return figures.completed >= minReviewsForFigures ? figures : null;
+  const figures = await getRecentServiceFigures(db);
+  return figures.completed >= minCasesForFigures ? figures : null;
 }

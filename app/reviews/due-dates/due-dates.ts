@@ -118,8 +118,8 @@ export type ServiceFigures = {
   medianHours: number | null;
 };
 
-/** The least number of reviews for meaningful figures. */
-export const minReviewsForFigures = 20;
+/** The least number of cases for a meaningful figure. */
+export const minCasesForFigures = 20;
 
 /** The limits of an extension: its length and the length of its reason. */
 export const extensionLimits = { ahead: 14 * day, reason: 500 };

@@ -1,22 +1,21 @@
 import { countNoun } from "../../platform/count-noun.ts";
+import { minCasesForFigures } from "../../reviews/due-dates/due-dates.ts";
 import { formatHours, formatShare } from "../../reviews/rating/rules.ts";
 import type { TrustFigures } from "./trust-figures.server.ts";
 
 /** A figure of the page. */
 export type Figure = {
-  name: string /** Null with too few cases. */;
+  name: string;
+  /** Null with too few cases. */
   value: string | null;
   about: string;
 };
-
-/** A figure of fewer cases says little. */
-export const minCasesForFigure = 20;
 
 /** Describes the figures for the page, each only with enough cases. */
 export function describeFigures(figures: TrustFigures): Figure[] {
   const { reviews, refunds, complaints, reports, listings } = figures;
   const share = ({ inTime, total }: { inTime: number; total: number }) =>
-    total < minCasesForFigure ? null : formatShare(inTime, total)!;
+    total < minCasesForFigures ? null : formatShare(inTime, total)!;
   return [
     {
       name: "Reviews on time",
@@ -27,7 +26,7 @@ export function describeFigures(figures: TrustFigures): Figure[] {
     {
       name: "Refunds",
       value:
-        refunds.settled < minCasesForFigure
+        refunds.settled < minCasesForFigures
           ? null
           : `Half within ${formatHours(Math.ceil(refunds.medianHours ?? 0))}`,
       about: "From the request until PayU reports that the money was returned.",
@@ -41,7 +40,7 @@ export function describeFigures(figures: TrustFigures): Figure[] {
     {
       name: "Reported listings",
       value:
-        reports.decided < minCasesForFigure
+        reports.decided < minCasesForFigures
           ? null
           : `${countNoun(reports.removed, "listing")} removed of ${reports.decided}`,
       about: "Listings that people reported and that we decided about.",

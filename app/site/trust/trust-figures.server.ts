@@ -5,7 +5,7 @@ import { jobs } from "../../jobs/tables.server.ts";
 import { getRefundFigures } from "../../payments/refunds/refund-figures.server.ts";
 import { now } from "../../platform/clock.ts";
 import { type Database, readSparingly } from "../../platform/database.server.ts";
-import { getServiceFigures } from "../../reviews/due-dates/due-dates.server.ts";
+import { getRecentServiceFigures } from "../../reviews/due-dates/due-dates.server.ts";
 import { figuresFor } from "../../reviews/rating/rules.ts";
 import { countMetDeadlines } from "../../support/answer/deadlines.server.tsx";
 
@@ -20,7 +20,7 @@ async function countTrustFigures(db: Database) {
   const since = new Date(now().getTime() - figuresFor);
   const isChecked = and(isNotNull(jobs.checkedAt), gt(jobs.checkDueAt, now()));
   const [reviews, refunds, complaints, reports, openJobs, checkedJobs] = await Promise.all([
-    getServiceFigures(db),
+    getRecentServiceFigures(db),
     getRefundFigures(db, since),
     countMetDeadlines(db, "complaint"),
     countDecisions(db, since),

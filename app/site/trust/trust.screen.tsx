@@ -1,5 +1,6 @@
 import { appContext } from "../../platform/app-context.server.ts";
 import { day } from "../../platform/clock.ts";
+import { minCasesForFigures } from "../../reviews/due-dates/due-dates.ts";
 import { figuresFor } from "../../reviews/rating/rules.ts";
 import { LegalPage, type LegalSection } from "../../support/legal-page.tsx";
 import { type PublicScreen, buildPublicMeta } from "../../ui/meta.ts";
@@ -7,7 +8,7 @@ import { Link } from "../../ui/link.tsx";
 import { trustPage } from "./pages.ts";
 import type { Route } from "./+types/trust.screen.ts";
 import { darkPatterns } from "./dark-patterns.ts";
-import { describeFigures, type Figure, minCasesForFigure } from "./describe-figures.server.ts";
+import { describeFigures, type Figure } from "./describe-figures.server.ts";
 import { getTrustFigures } from "./trust-figures.server.ts";
 import stylesheet from "./trust.screen.css?url";
 import * as styles from "./trust.module.css";
@@ -19,7 +20,7 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPublicMeta(matches
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, config } = context.get(appContext);
   const figures = describeFigures(await getTrustFigures(db));
-  return { product: config.product, figures, days: figuresFor / day, minCases: minCasesForFigure };
+  return { product: config.product, figures, days: figuresFor / day, minCases: minCasesForFigures };
 }
 
 const tooFew = "Not enough yet";
