@@ -10,6 +10,6 @@ export const noticePage: PublicPage = {
     headline: "Privacy Notice",
     facts: ["What we store", "For how long", "How to withdraw"],
   },
-  // Without the number of a second text on that day.
+  // The sitemap takes a date, without the number of a second text on that day.
   dated: noticeVersion.slice(0, 10),
 };

@@ -61,7 +61,8 @@ function formatMonthCharges({
   withCharges,
   withoutCharges,
 }: MonthAccounts["charges"]): string {
-  const rest = withoutCharges > 0 ? `Not told for ${countNoun(withoutCharges, "payment")}.` : "";
+  const rest =
+    withoutCharges > 0 ? `Not reported for ${countNoun(withoutCharges, "payment")}.` : "";
   if (withCharges === 0) return rest || "No payments";
   return `${formatRupees(paise)} for ${countNoun(withCharges, "payment")}. ${rest}`.trim();
 }
@@ -122,8 +123,8 @@ export default function MonthScreen({ loaderData }: Route.ComponentProps) {
           <Fact name="PayU's charges to buyers">{loaderData.charges}</Fact>
         </dl>
         <p className="mt-4 text-ink-soft">
-          PayU takes its own fees from the money that it sends to your bank, and doesn&apos;t tell
-          us. They are in its settlement report.
+          PayU takes its own fees from the money that it sends to your bank, and doesn&apos;t report
+          them here. Its settlement report has them.
         </p>
       </Card>
       <section className={figuresStyles.attention} aria-labelledby="difference">

@@ -66,7 +66,7 @@ export type SubmissionProps = {
   previews: DraftPreview[];
   step: Step;
   phone: string;
-  /** What the fields for the State and the GSTIN start with; null if the seller isn't registered for GST. */
+  /** The first values of the fields for the State and the GSTIN; null if the seller isn't registered for GST. */
   place: OfferedPlace | null;
   unsettled: Unsettled | undefined;
   brief: OfferedBrief;

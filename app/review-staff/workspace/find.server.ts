@@ -170,7 +170,7 @@ function isOwnAssignment(db: Database, actor: Actor, reviewId: string): SQL | un
   );
 }
 
-/** Nobody reads the reviews of a closed account any more. */
+/** True in SQL unless the review's customer closed their account. Reviewers no longer see those reviews. */
 const isOfOpenAccount = hasOpenAccount(
   sql`(select ${serviceReviews.userId} from ${serviceReviews} where ${serviceReviews.id} = ${reviewAssignments.reviewId})`,
 );

@@ -666,7 +666,7 @@ export const screens: Record<string, ScreenRow> = {
   },
   "/admin/users/:userId/give-back": {
     who: staff,
-    // Nobody asks for an account here.
+    // The demo has no earlier address that asks for an account.
     thing: { kind: "person", to: ["admin"], matches: () => false },
     states: ({ people }) => [["give-back-none", `/admin/users/${people.asha}/give-back`]],
   },

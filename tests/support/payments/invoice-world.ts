@@ -21,7 +21,7 @@ import { wrongInvoices } from "./wrong-invoices.ts";
 /** Work of one of two processes on an order. Its delivery may fail. */
 type Work = { process: number; order: number; event: "settle" | "fail" | "refund" | "check" };
 
-/** What happens at the same time, and the statement at which a process loses its connections. */
+/** Concurrent work, and the statement at which one process loses its connections. */
 type Moment = {
   works: Work[];
   cut: { process: number; statement: number; fate: Fate } | null;
