@@ -250,7 +250,7 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
       if (!actor?.isGodAdmin)
         return closeAccountFor(db, actor, { userId: "", ticket: "", reason: "" }, testConfig());
       const { id: userId, email } = await person(db, "Spare Person");
-      const ticket = `NAK-${userId.slice(0, 8)}`;
+      const ticket = `NAK-${userId.slice(0, 8).toUpperCase()}`;
       await db.insert(supportMessages).values({
         ticket,
         name: "Spare Person",
