@@ -62,8 +62,13 @@ export async function createOnlineIndexes(url: string, indexes = onlineIndexes):
   const { db, close } = openDatabase(url, { max: 1 });
   try {
     if (!(await claimLock(db))) return;
-    for (const index of indexes) await createIndex(db, index);
-    await checkConstraints(db);
+    try {
+      for (const index of indexes) await createIndex(db, index);
+      await checkConstraints(db);
+    } finally {
+      // The server would release it too, but some time after the connection has closed.
+      await db.execute(sql`select pg_advisory_unlock(${indexesLock})`);
+    }
   } finally {
     await close();
   }
