@@ -47,6 +47,10 @@ export const onlineIndexes: readonly OnlineIndex[] = [
     name: "orders_with_details",
     on: "orders (coalesce(settled_at, created_at)) where checkout_fields <> '{}'",
   },
+  ...["review_drafts", "review_orders", "service_reviews"].map((table) => ({
+    name: `${table}_second_look`,
+    on: `${table} (second_look_of) where second_look_of is not null`,
+  })),
 ];
 
 const indexesLock = 727_275;

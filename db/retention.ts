@@ -95,6 +95,9 @@ export const retention: Record<string, Retention> = {
   review_remarks: store("Remarks on pages", "with the review", {
     closing: "deleted; remarks on other people's reviews stay",
   }),
+  remark_outcomes: store("Findings of second looks for earlier remarks", "with the review", {
+    closing: "deleted with the remarks",
+  }),
   review_scores: store("Scores by criterion", "with the review", {
     closing: "kept: numbers, for the figures",
   }),

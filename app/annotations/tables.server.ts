@@ -21,6 +21,7 @@ import { checkValues, createMomentColumn, listKeys } from "../platform/tables.se
 import { reviewImages, serviceReviews } from "../reviews/tables.server.ts";
 import { severities } from "./severities.ts";
 
+const outcomes = ["solved", "partly", "open"] as const;
 const states = ["waiting", "rendering", "done", "failed"] as const;
 
 /** The rendering state of each file and renderer version. Orders of the same file share it. */
@@ -127,6 +128,43 @@ export const reviewRemarks = pgTable(
     ),
     checkValues("review_remarks_severity_known", table.severity, listKeys(severities)),
     check("review_remarks_rank_range", sql`${table.rank} between 1 and 3`),
+  ],
+);
+
+/** A second look's finding for each remark of the earlier review, and its place on the new pages. */
+export const remarkOutcomes = pgTable(
+  "remark_outcomes",
+  {
+    /** The second look. */
+    reviewId: buildReviewReference(),
+    /** A remark of the earlier review. */
+    remarkId: uuid("remark_id")
+      .notNull()
+      .references(() => reviewRemarks.id, { onDelete: "cascade" }),
+    /** Null until the reviewer has decided. */
+    outcome: text("outcome", { enum: outcomes }),
+    /** A sentence for the customer, needed unless it is solved. */
+    note: text("note"),
+    /** The page and area that the reviewer confirmed or chose. Proposals aren't stored. */
+    part: text("part", { enum: ["resume", "portfolio"] }),
+    page: integer("page"),
+    x: doublePrecision("x"),
+    y: doublePrecision("y"),
+    width: doublePrecision("width"),
+    height: doublePrecision("height"),
+    version: integer("version").notNull().default(1),
+    updatedAt: createMomentColumn("updated_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.reviewId, table.remarkId] }),
+    index("remark_outcomes_remark").on(table.remarkId),
+    checkValues("remark_outcomes_outcome_known", table.outcome, outcomes),
+    check(
+      "remark_outcomes_place",
+      sql`(${table.part} is null) = (${table.page} is null)
+        and num_nulls(${table.x}, ${table.y}, ${table.width}, ${table.height}) in (0, 4)
+        and (${table.page} is not null or ${table.x} is null)`,
+    ),
   ],
 );
 

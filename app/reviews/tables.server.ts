@@ -1,5 +1,6 @@
 import { sql, type SQLWrapper } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   boolean,
   check,
   date,
@@ -10,6 +11,7 @@ import {
   primaryKey,
   smallint,
   text,
+  unique,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
@@ -30,7 +32,7 @@ const getTriggerDefault = () => sql`default`;
 export const buildDueSortKey = (due: SQLWrapper) =>
   sql`coalesce(${due}, '9999-12-31T00:00:00Z'::timestamptz)`;
 
-/** A customer's unpaid draft, one for each kind of review. */
+/** A customer's unpaid draft, one for each kind of review and one for each second look. */
 export const reviewDrafts = pgTable(
   "review_drafts",
   {
@@ -51,12 +53,20 @@ export const reviewDrafts = pgTable(
     portfolioSeenAt: createMomentColumn("portfolio_seen_at"),
     /** The customer's brief. It does not change what is bought, so it does not count as a revision. */
     brief: jsonb("brief").$type<Brief>(),
+    /** The completed review that a second look was started for; null for a first review. */
+    secondLookOf: uuid("second_look_of").references((): AnyPgColumn => serviceReviews.id, {
+      onDelete: "cascade",
+    }),
     /** The number of changes, so that a payment clears only the draft that it was started with. */
     revision: integer("revision").notNull().default(1),
     createdAt: createMomentColumn("created_at").notNull(),
     updatedAt: createMomentColumn("updated_at").notNull(),
   },
-  (table) => [uniqueIndex("review_drafts_user_type").on(table.userId, table.serviceType)],
+  (table) => [
+    unique("review_drafts_user_type")
+      .on(table.userId, table.serviceType, table.secondLookOf)
+      .nullsNotDistinct(),
+  ],
 );
 
 /** The materials of each order for a review, as they were when the payment started. */
@@ -76,6 +86,10 @@ export const reviewOrders = pgTable(
     /** Path in the bucket "portfolios". */
     portfolioFilePath: text("portfolio_file_path"),
     brief: jsonb("brief").$type<Brief>(),
+    /** The review that is looked at again; null for a first review, and after that review was deleted. */
+    secondLookOf: uuid("second_look_of").references((): AnyPgColumn => serviceReviews.id, {
+      onDelete: "set null",
+    }),
   },
   (table) => [
     index("review_orders_draft").on(table.draftId, table.draftRevision),
@@ -109,6 +123,10 @@ export const serviceReviews = pgTable(
     extendedTo: createMomentColumn("extended_to"),
     /** The date of the refund. Refunded reviews are in no queue or figure. */
     withdrawnAt: createMomentColumn("withdrawn_at"),
+    /** The review that is looked at again; null for a first review, and after that review was deleted. */
+    secondLookOf: uuid("second_look_of").references((): AnyPgColumn => serviceReviews.id, {
+      onDelete: "set null",
+    }),
     /** The customer's email and name in the form that searches use. Triggers copy them. */
     searchText: text("search_text").notNull().$defaultFn(getTriggerDefault),
   },

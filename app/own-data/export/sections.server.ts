@@ -3,7 +3,7 @@ import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core
 import { consents } from "../../accounts/consents/tables.server.ts";
 import * as accounts from "../../accounts/tables.server.ts";
 import { reviewShares } from "../../annotations/share/tables.server.ts";
-import { reviewerPhrases, reviewRemarks, reviewScores } from "../../annotations/tables.server.ts";
+import { remarkOutcomes, reviewerPhrases, reviewRemarks, reviewScores } from "../../annotations/tables.server.ts";
 import { contactQuestions } from "../../checks/question/tables.server.ts";
 import { jobReports } from "../../checks/tables.server.ts";
 import * as company from "../../companies/tables.server.ts";
@@ -180,6 +180,9 @@ export const sections: Section[] = [
     without: ["authorId", "version"],
   }),
   createReviewSection(reviewScores, reviewScores.reviewId, selectCompletedReviews),
+  createReviewSection(remarkOutcomes, remarkOutcomes.reviewId, selectCompletedReviews, {
+    without: ["version"],
+  }),
   createReviewSection(reviews.reviewImages, reviews.reviewImages.reviewId, selectCompletedReviews),
   createReviewSection(reviews.reviewFiles, reviews.reviewFiles.reviewId, selectCompletedReviews),
   createReviewSection(reviews.reviewRatings, reviews.reviewRatings.reviewId, selectExportedReviews),

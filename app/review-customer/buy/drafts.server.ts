@@ -122,7 +122,7 @@ export async function changeDraft(
     .insert(reviewDrafts)
     .values({ userId, serviceType, ...changed, createdAt: at, updatedAt: at })
     .onConflictDoUpdate({
-      target: [reviewDrafts.userId, reviewDrafts.serviceType],
+      target: [reviewDrafts.userId, reviewDrafts.serviceType, reviewDrafts.secondLookOf],
       set: { ...changed, ...buildNextRevision(at) },
       // The same text again is no change, so a payment started with it stays the same.
       setWhere: change.portfolioUrl

@@ -47,6 +47,7 @@ test("a payment starts at our own price, for exactly the uploaded files", async 
     portfolioUrl: null,
     portfolioFilePath: portfolio.path,
     brief: null,
+    secondLookOf: null,
   });
 });
 

@@ -81,7 +81,7 @@ export async function saveDraftBrief(
     .insert(reviewDrafts)
     .values({ userId, serviceType, brief, createdAt: at, updatedAt: at })
     .onConflictDoUpdate({
-      target: [reviewDrafts.userId, reviewDrafts.serviceType],
+      target: [reviewDrafts.userId, reviewDrafts.serviceType, reviewDrafts.secondLookOf],
       set: { brief, updatedAt: at },
       setWhere: sql`${reviewDrafts.brief} is distinct from excluded.brief`,
     });

@@ -192,7 +192,7 @@ export async function paymentWorld({ db, url }: TestDatabase) {
         .insert(reviewDrafts)
         .values({ userId: id, serviceType: service, portfolioUrl, ...times })
         .onConflictDoUpdate({
-          target: [reviewDrafts.userId, reviewDrafts.serviceType],
+          target: [reviewDrafts.userId, reviewDrafts.serviceType, reviewDrafts.secondLookOf],
           set: { revision: sql`${reviewDrafts.revision} + ${changed ? 1 : 0}` },
         });
     }
