@@ -1,4 +1,5 @@
 import { and, eq, exists, not, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Actor } from "../accounts/actor.server.ts";
 import { hasOpenAccount } from "../accounts/sealed-accounts.server.ts";
 import type { Bucket } from "../files/rules.ts";
@@ -11,9 +12,9 @@ import { reviewAssignments, reviewFiles, reviewImages, serviceReviews } from "./
 type Reader = Pick<Actor, "id" | "isGodAdmin" | "isReviewer">;
 
 /**
- * Finds a stored file for a reader with access. Submitted files are readable by their customer, the review's
- * reviewer and god admins, unless its customer closed the account. So are the reviewer's files, but for the customer only once the review is
- * completed.
+ * Finds a stored file for a reader with access. Submitted files are readable by their customer, the review's reviewer,
+ * the reviewer of its second look and god admins, unless its customer closed the account. So are the reviewer's files,
+ * but for the customer only once the review is completed.
  *
  * @returns null for any other person or an unknown path
  */
@@ -77,7 +78,12 @@ function isReadableBy(db: Database, reader: Reader, bucket: Bucket, path: string
     // Includes drafts and unpaid orders, which only contain their owner's uploads.
     handedIn ? eq(storedFiles.uploadedBy, reader.id) : undefined,
     hasMatchingReview(db, and(isOwn, holdsFile)),
-    reader.isReviewer ? hasMatchingReview(db, and(isAssignedTo(db, reader), holdsFile)) : undefined,
+    reader.isReviewer
+      ? hasMatchingReview(
+          db,
+          and(or(isAssignedTo(db, reader), isLookedAtBy(db, reader)), holdsFile),
+        )
+      : undefined,
   );
 }
 
@@ -101,6 +107,20 @@ export function isAssignedTo(db: Database, reader: { id: string }): SQL {
           eq(reviewAssignments.reviewId, serviceReviews.id),
           eq(reviewAssignments.reviewerId, reader.id),
         ),
+      ),
+  );
+}
+
+/** True in SQL for a review whose second look is assigned to the reader. */
+function isLookedAtBy(db: Database, reader: { id: string }): SQL {
+  const look = alias(serviceReviews, "look");
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(look)
+      .innerJoin(reviewAssignments, eq(reviewAssignments.reviewId, look.id))
+      .where(
+        and(eq(look.secondLookOf, serviceReviews.id), eq(reviewAssignments.reviewerId, reader.id)),
       ),
   );
 }

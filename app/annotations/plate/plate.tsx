@@ -16,6 +16,7 @@ type PlacedRemark = NumberedRemark & { area: Area };
  * to their boxes. Pins link to the remarks.
  *
  * @param hasTargets whether remarks link to these pins. A page can be on the screen twice, but an id only once.
+ * @param linkPrefix the id of a pin's remark, before its number
  * @param legend the line at the foot
  * @param children the picture of the page
  */
@@ -23,6 +24,7 @@ export function Plate({
   sheet: { title, remarks, pins },
   isLit,
   hasTargets,
+  linkPrefix = "remark",
   legend,
   children,
 }: {
@@ -30,6 +32,7 @@ export function Plate({
   /** Checks whether a remark is hovered or focused. */
   isLit: (id: string) => boolean;
   hasTargets: boolean;
+  linkPrefix?: string;
   legend: string;
   children: ReactNode;
 }) {
@@ -57,6 +60,7 @@ export function Plate({
                 height={pins[id]!}
                 isLit={isLit(remark.id)}
                 hasTarget={hasTargets}
+                linkPrefix={linkPrefix}
               />
             ));
             if (line.length === 1) return marks;
@@ -83,11 +87,13 @@ function PlacedPin({
   height,
   isLit,
   hasTarget,
+  linkPrefix,
 }: {
   remark: PlacedRemark;
   height: PinPosition;
   isLit: boolean;
   hasTarget: boolean;
+  linkPrefix: string;
 }) {
   const about = criterion ? `, ${criteria[criterion].label}` : "";
   return (
@@ -101,7 +107,7 @@ function PlacedPin({
       <MarkBox area={area} />
       <a
         id={hasTarget ? `pin-${number}` : undefined}
-        href={`#remark-${number}`}
+        href={`#${linkPrefix}-${number}`}
         aria-label={`Remark ${number}: ${severities[severity].label}${about}`}
       >
         <PinSign severity={severity} number={number} />

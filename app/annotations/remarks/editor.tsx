@@ -56,6 +56,10 @@ type Editor = {
   fresh: string | null;
   /** Adds a remark and opens its form. */
   add(target: Target, area: Area | null, quote?: string): void;
+  /** The name of the part that waits for a place on a page; null if the next one adds a remark. */
+  placing: string | null;
+  /** Gives the next place that is marked to a part of the screen, instead of adding a remark there. */
+  startPlacing(name: string, take: (target: Target, area: Area | null) => void): void;
   /** Saves and closes the open remark immediately, or drops it without text. */
   keep(): void;
   /** Deletes a remark and moves the focus to its page. */
@@ -101,6 +105,7 @@ export function RemarkEditor({
 }) {
   const [announcement, say] = useState("");
   const [mode, setMode] = useState<Mode>("read");
+  const [placing, setPlacing] = useState<Placing | null>(null);
   const [zoom] = useState(() => new PageZoom());
   const [opened, setOpen] = useState<Open>(nothingOpen);
   const { selected, fresh, isInPlace } = opened;
@@ -139,7 +144,10 @@ export function RemarkEditor({
     pages,
     images,
     mode,
-    setMode,
+    setMode(next) {
+      setPlacing(null);
+      setMode(next);
+    },
     zoom,
     selected,
     opened: selected === null || isInPlace ? null : opened,
@@ -150,7 +158,18 @@ export function RemarkEditor({
       if (Object.keys(written).length > 0) store.change(id, written);
     },
     fresh,
+    placing: placing?.name ?? null,
+    startPlacing(name, take) {
+      setPlacing({ name, take });
+      setMode("add");
+      say("Mark the place on the page.");
+    },
     add(target, area, quote) {
+      if (placing) {
+        setPlacing(null);
+        setMode("read");
+        return placing.take(target, area);
+      }
       if (fresh) store.dropBlank(fresh);
       const remark = createRemark(target, area, quote);
       store.add(remark);
@@ -192,6 +211,8 @@ type Open = Pick<Editor, "selected" | "fresh"> & {
   /** True when a person opened it directly, so that it is not scrolled into view. */
   isInPlace?: boolean;
 };
+
+type Placing = { name: string; take(target: Target, area: Area | null): void };
 
 const nothingOpen: Open = { selected: null, fresh: null };
 

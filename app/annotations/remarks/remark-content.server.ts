@@ -131,7 +131,7 @@ async function validateTarget(
  * Checks whether a review has a target. Pictures on other sites are never fetched, so they cannot have
  * remarks.
  */
-async function hasTarget(tx: Database, review: Review, target: Target): Promise<boolean> {
+export async function hasTarget(tx: Database, review: Review, target: Target): Promise<boolean> {
   if (target.kind === "page") {
     const path = target.part === "resume" ? review.resumeFilePath : review.portfolioFilePath;
     return path !== null && target.page >= 1 && target.page <= limits.pages;
@@ -148,7 +148,11 @@ async function isImageDeleted(tx: Database, imageId: string): Promise<boolean> {
 }
 
 /** Returns the target of a remark; null when it lost it. */
-export function toTarget({ part, page, imageId }: Row): Target | null {
+export function toTarget({
+  part,
+  page,
+  imageId,
+}: Pick<Row, "part" | "page" | "imageId">): Target | null {
   if (part && page) return { kind: "page", part, page };
   return imageId ? { kind: "image", imageId } : null;
 }

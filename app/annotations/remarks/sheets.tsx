@@ -80,14 +80,17 @@ function listSheets(pages: readonly PageView[], images: readonly PinnedImage[]):
  *
  * @param views links to other views of the same files, for the bar
  * @param otherView shown instead of the pages
+ * @param earlier earlier pages by the keys of the pages beside which they are shown
  */
 export function Sheets({
   views,
   otherView,
+  earlier,
   inColumn,
 }: {
   views?: ReactNode;
   otherView?: ReactNode;
+  earlier?: ReadonlyMap<string, ReactNode>;
   /** True if the pages scroll in a column of their own. */
   inColumn?: boolean;
 }) {
@@ -106,6 +109,12 @@ export function Sheets({
       <div className={styles.bar}>
         {views}
         {!otherView && <SheetTools sheets={sheets} current={current} />}
+        {earlier && !otherView && (
+          <label className={styles.swap}>
+            <input type="checkbox" />
+            Earlier pages
+          </label>
+        )}
       </div>
       {otherView || (
         <>
@@ -113,16 +122,42 @@ export function Sheets({
           {sheets.length > 1 && <Thumbs sheets={sheets} current={current} follows={isRead} />}
           <ZoomedList>
             {sheets.map(({ key, page, image, thumb: _thumb, ...sheet }, index) => (
-              <Sheet key={key} {...sheet}>
-                {page && <PagePictures page={page} isFirst={index === 0} />}
-                {image && (
-                  <img src={image.href} alt={sheet.label} loading="lazy" draggable={false} />
-                )}
-              </Sheet>
+              <Beside key={key} earlier={earlier?.get(key)} isPaired={earlier !== undefined}>
+                <Sheet {...sheet}>
+                  {page && <PagePictures page={page} isFirst={index === 0} />}
+                  {image && (
+                    <img src={image.href} alt={sheet.label} loading="lazy" draggable={false} />
+                  )}
+                </Sheet>
+              </Beside>
             ))}
+            {[...(earlier ?? [])]
+              .filter(([key]) => !sheets.some((sheet) => sheet.key === key))
+              .map(([key, page]) => (
+                <Beside key={key} earlier={page} isPaired />
+              ))}
           </ZoomedList>
         </>
       )}
+    </div>
+  );
+}
+
+/** Renders a page beside the earlier one. On phones, a switch in the bar shows one or the other. */
+function Beside({
+  earlier,
+  isPaired,
+  children,
+}: {
+  earlier?: ReactNode;
+  isPaired: boolean;
+  children?: ReactNode;
+}) {
+  if (!isPaired) return children;
+  return (
+    <div className={styles.pair}>
+      <div className={styles.earlier}>{earlier}</div>
+      {children}
     </div>
   );
 }
@@ -154,7 +189,7 @@ function PagePictures({ page, isFirst }: { page: PageView; isFirst: boolean }) {
 export function showAdjacentSheet(step: 1 | -1, takeFocus: boolean): void {
   // Read from the page, since a key event can arrive before the previous key's scroll event.
   const sheets = [
-    ...document.querySelectorAll<HTMLElement>(`.${styles.list} > .${sheetStyles.sheet}`),
+    ...document.querySelectorAll<HTMLElement>(`.${styles.list} .${sheetStyles.sheet}`),
   ];
   const at = sheets.findIndex(({ id }) => id === findCurrentSheet(sheets));
   const next = sheets[Math.max(0, Math.min(sheets.length - 1, at + step))];
@@ -164,7 +199,7 @@ export function showAdjacentSheet(step: 1 | -1, takeFocus: boolean): void {
 /** Finds the page that is being read. */
 export function findShownTarget(): Target | null {
   const sheets = [
-    ...document.querySelectorAll<HTMLElement>(`.${styles.list} > .${sheetStyles.sheet}`),
+    ...document.querySelectorAll<HTMLElement>(`.${styles.list} .${sheetStyles.sheet}`),
   ];
   return parseTarget(findCurrentSheet(sheets) ?? "");
 }

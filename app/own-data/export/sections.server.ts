@@ -3,7 +3,12 @@ import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core
 import { consents } from "../../accounts/consents/tables.server.ts";
 import * as accounts from "../../accounts/tables.server.ts";
 import { reviewShares } from "../../annotations/share/tables.server.ts";
-import { remarkOutcomes, reviewerPhrases, reviewRemarks, reviewScores } from "../../annotations/tables.server.ts";
+import {
+  remarkOutcomes,
+  reviewerPhrases,
+  reviewRemarks,
+  reviewScores,
+} from "../../annotations/tables.server.ts";
 import { contactQuestions } from "../../checks/question/tables.server.ts";
 import { jobReports } from "../../checks/tables.server.ts";
 import * as company from "../../companies/tables.server.ts";

@@ -161,6 +161,7 @@ async function orderFor(buyer: Actor, serviceType: ServiceType) {
     portfolioUrl: null,
     portfolioFilePath: null,
     brief: null,
+    secondLookOf: null,
   });
 }
 

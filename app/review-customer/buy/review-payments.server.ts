@@ -151,6 +151,7 @@ async function lockMaterials(
     portfolioUrl: draft.portfolioUrl,
     portfolioFilePath: draft.portfolio,
     brief: draft.brief,
+    secondLookOf: null,
   };
 }
 

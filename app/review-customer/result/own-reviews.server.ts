@@ -17,6 +17,7 @@ import { listPageNotices } from "../../annotations/document-pages/page-notices.s
 import { listPages, listScreenshots } from "../../annotations/document-pages/pages.server.ts";
 import { withoutAuthor, listRemarks } from "../../annotations/remarks/remarks.server.ts";
 import { getScores } from "../../annotations/remarks/scores.server.ts";
+import { findComparison } from "../../annotations/second-look/find-second-look.server.ts";
 import { findRating } from "../../reviews/rating/rating.server.ts";
 import type { ReviewStatus, ServiceType } from "../../reviews/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
@@ -104,6 +105,7 @@ export async function findOwnReview(db: Database, actor: Person, id: string) {
   const [row] = await db
     .select({
       ...ownReview,
+      secondLookOf: serviceReviews.secondLookOf,
       feedback: sql<
         string | null
       >`case when ${isCompleted} then ${serviceReviews.reviewerFeedback} end`,
@@ -128,7 +130,7 @@ export async function findOwnReview(db: Database, actor: Person, id: string) {
     findRating(db, row.id),
   ]);
   const [pages, screenshots] =
-    storedRemarks.length > 0
+    storedRemarks.length > 0 || row.secondLookOf
       ? await Promise.all([listPages(db, row), listScreenshots(db, images)])
       : [[], []];
   const feedback = row.feedback?.trim() || null;
@@ -136,10 +138,14 @@ export async function findOwnReview(db: Database, actor: Person, id: string) {
   // The remarks that the customer has ticked off.
   const done = storedRemarks.filter(({ isDone }) => isDone).map(({ id: remarkId }) => remarkId);
   const fields = { feedback, answers, rating, images, files, scores, remarks, done };
+  const comparison = await findComparison(db, row, {
+    pages: pages.flatMap((part) => part.pages),
+    scores,
+  });
   return {
     review,
     brief,
-    result: { ...fields, pages, screenshots, notices: listPageNotices(pages) },
+    result: { ...fields, comparison, pages, screenshots, notices: listPageNotices(pages) },
   };
 }
 

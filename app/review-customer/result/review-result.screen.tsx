@@ -35,6 +35,10 @@ import {
   type ResultView,
 } from "../../annotations/marked-sheet/result-parts.tsx";
 import { toResultView } from "../../annotations/marked-sheet/result-view.server.ts";
+import {
+  type ComparisonView,
+  SecondLookResult,
+} from "../../annotations/second-look/comparison.tsx";
 import { arePicturesComing, findOwnReview, type ReviewResult } from "./own-reviews.server.ts";
 import { tickForm } from "./tick-form.server.ts";
 import { TickForm, TickProgress, useTicked } from "./ticks.tsx";
@@ -83,11 +87,18 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return {
     review: { ...review, submittedOn: formatShortDate(createdAt) },
     brief,
-    result: result && toResultView(result),
+    result: result && { ...toResultView(result), comparison: toComparisonView(result.comparison) },
     reviewer: introduction && addInitial(introduction),
     signature,
     views,
   };
+}
+
+/** Formats the date of the earlier review. */
+function toComparisonView(comparison: ReviewResult["comparison"]): ComparisonView | null {
+  if (!comparison) return null;
+  const { earlierCreatedAt, ...view } = comparison;
+  return { ...view, earlierOn: formatShortDate(earlierCreatedAt) };
 }
 
 type OwnResultView = ResultView & Pick<ReviewResult, "done" | "rating">;
@@ -177,6 +188,7 @@ function OwnReview({
     >
       <link rel="stylesheet" href={stylesheet} precedence="default" />
       {!isMarked && reviewer && <YourReviewer reviewer={reviewer} />}
+      {result?.comparison && <SecondLookResult comparison={result.comparison} />}
       {result ? (
         <ReviewResultView
           result={result}

@@ -8,6 +8,7 @@ import {
   phraseChanges,
   remarkChanges,
 } from "../../annotations/remarks/remark-changes.server.ts";
+import { outcomeChange, saveOutcome } from "../../annotations/second-look/outcomes.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { createChangeAction } from "../../platform/forms.server.ts";
@@ -34,6 +35,7 @@ const change = z.discriminatedUnion("intent", [
   ...remarkChanges,
   ...phraseChanges,
   answerChange,
+  outcomeChange,
   draftChange,
 ]);
 
@@ -45,6 +47,8 @@ export const action = createChangeAction(change, (form) => {
       return saveDraftFeedback(db, actor, { reviewId, ...value });
     case "answer":
       return answerQuestion(db, actor, { reviewId, ...value });
+    case "save-outcome":
+      return saveOutcome(db, actor, { reviewId, ...value });
     default:
       return applyRemarkChange({ db, actor, reviewId }, value);
   }

@@ -15,6 +15,7 @@ import { listPageNotices } from "../../annotations/document-pages/page-notices.s
 import { listPages, listScreenshots } from "../../annotations/document-pages/pages.server.ts";
 import { withoutAuthor, listRemarks } from "../../annotations/remarks/remarks.server.ts";
 import { listPhrases, getScores } from "../../annotations/remarks/scores.server.ts";
+import { findEarlierReview } from "../../annotations/second-look/find-second-look.server.ts";
 import { findBrief } from "../../reviews/brief/brief.server.ts";
 import { isActiveReviewer } from "../../reviews/locks.server.ts";
 import { findRating } from "../../reviews/rating/rating.server.ts";
@@ -191,16 +192,18 @@ export async function findWorkspace(db: Database, actor: Actor, reviewId: string
   if (!row) return null;
   const { review, assignment, customer } = row;
   const isOpen = review.status !== "completed" && !assignment.completedAt;
-  const [pages, images, files, remarks, scores, brief, rating, phrases] = await Promise.all([
-    listPages(db, review),
-    listHandedImages(db, reviewId),
-    listHandedFiles(db, reviewId),
-    listRemarks(db, reviewId),
-    getScores(db, reviewId),
-    findBrief(db, reviewId),
-    findRating(db, reviewId),
-    listPhrases(db, actor),
-  ]);
+  const [earlier, pages, images, files, remarks, scores, brief, rating, phrases] =
+    await Promise.all([
+      isOpen ? findEarlierReview(db, review) : null,
+      listPages(db, review),
+      listHandedImages(db, reviewId),
+      listHandedFiles(db, reviewId),
+      listRemarks(db, reviewId),
+      getScores(db, reviewId),
+      findBrief(db, reviewId),
+      findRating(db, reviewId),
+      listPhrases(db, actor),
+    ]);
   return {
     reviewId,
     assignmentId: assignment.id,
@@ -230,5 +233,7 @@ export async function findWorkspace(db: Database, actor: Actor, reviewId: string
     brief,
     rating,
     phrases,
+    /** For an open second look: the review that it is about. */
+    earlier,
   };
 }

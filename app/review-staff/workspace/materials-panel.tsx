@@ -1,3 +1,7 @@
+import { Fragment, type ReactNode } from "react";
+import { Bands } from "../../annotations/marked-sheet/bands.tsx";
+import type { Sheet as EarlierSheet } from "../../annotations/marked.ts";
+import { Plate } from "../../annotations/plate/plate.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import type { HandedImage, Material } from "../../reviews/materials.server.ts";
@@ -58,6 +62,8 @@ type MaterialPagesProps = Partial<Handed> & {
   canAdd?: boolean;
   /** True if the pages scroll in a column of their own. */
   inColumn?: boolean;
+  /** The earlier pages of a second look, and whether they are shown beside the new ones. */
+  earlier?: { sheets: EarlierSheet[]; areShown: boolean } | null;
 };
 
 /** The customer's files that can be read in place: as pages with pins, or in a frame. */
@@ -69,6 +75,7 @@ export function MaterialPages({
   readings,
   canAdd = false,
   inColumn,
+  earlier,
 }: MaterialPagesProps) {
   const asPages = pages.filter((part) => part.pages.length > 0 || part.isComing);
   const readable = materials.filter(
@@ -82,7 +89,14 @@ export function MaterialPages({
       <TabLinks
         label="How to read it"
         items={[
-          { label: "Pages", to: address, current: !readings },
+          ...(earlier
+            ? [{ label: "Both", to: address, current: !readings && earlier.areShown }]
+            : []),
+          {
+            label: "Pages",
+            to: earlier ? (`${address}?pages` as const) : address,
+            current: !readings && !earlier?.areShown,
+          },
           { label: "What software reads", to: `${address}?reading`, current: readings !== null },
         ]}
       />
@@ -119,12 +133,34 @@ export function MaterialPages({
         <Sheets
           inColumn={inColumn}
           views={views}
+          earlier={earlier?.areShown ? renderEarlierSheets(earlier.sheets) : undefined}
           otherView={readings && <MachineReadings readings={readings} />}
         />
       ) : (
         canAdd && <NothingToPin />
       )}
     </>
+  );
+}
+
+/** Renders the earlier pages with their pins, which lead to the earlier remarks, by their keys. */
+function renderEarlierSheets(sheets: readonly EarlierSheet[]): ReadonlyMap<string, ReactNode> {
+  return new Map(
+    sheets.map((sheet) => [
+      sheet.id,
+      <Fragment key={sheet.id}>
+        <h3>Earlier: {sheet.title}</h3>
+        <Plate
+          sheet={sheet}
+          isLit={() => false}
+          hasTargets={false}
+          linkPrefix="earlier"
+          legend="Earlier review"
+        >
+          <Bands sheet={sheet} />
+        </Plate>
+      </Fragment>,
+    ]),
   );
 }
 

@@ -2,6 +2,11 @@ import { AnswerForms, UnansweredNote, useAnswers } from "../../annotations/answe
 import { EditorKeys } from "../../annotations/remarks/editor-keys.tsx";
 import { RemarkEditor, useEditor } from "../../annotations/remarks/editor.tsx";
 import { RemarkList } from "../../annotations/remarks/remark-list.tsx";
+import {
+  countComplete,
+  EarlierOutcomes,
+  useOutcomes,
+} from "../../annotations/second-look/earlier-remarks.tsx";
 import { ScoreCard, UnscoredWarning } from "../../annotations/remarks/score-card.tsx";
 import type { MachineReading } from "../../annotations/machine-reading/machine-reading.server.ts";
 import { UploadGuard } from "../../files/upload-ui/upload-guard.tsx";
@@ -25,6 +30,8 @@ type OpenWorkspaceProps = {
   workspace: Workspace & { when: string; submitted: string };
   /** The text that software reads, shown instead of the pages; null while the pages are shown. */
   readings: MachineReading[] | null;
+  /** True if the earlier pages of a second look are shown beside the new ones. */
+  hasEarlierPages: boolean;
   /** The id of a remark that is added without scripts. */
   blank: string;
   /** The fields of an interrupted form. */
@@ -51,25 +58,41 @@ export function OpenWorkspace(props: OpenWorkspaceProps) {
   );
 }
 
-function Desk({ workspace, readings, blank, restored, refused }: OpenWorkspaceProps) {
-  const { reviewId, serviceType, brief, pages } = workspace;
+function Desk({
+  workspace,
+  readings,
+  hasEarlierPages,
+  blank,
+  restored,
+  refused,
+}: OpenWorkspaceProps) {
+  const { reviewId, serviceType, brief, pages, earlier } = workspace;
   const { entries, scores, settle, opened } = useEditor();
   const answers = useAnswers(workspace);
+  const outcomes = useOutcomes(getRemarksAddress(reviewId), earlier);
   const feedback = useFeedback({
     workspace,
     typed: refused?.values ?? restored,
     refused,
-    settle: async () => (await answers.autosave.flush()) && settle(),
+    settle: async () =>
+      (await answers.autosave.flush()) && (await outcomes.autosave.flush()) && settle(),
   });
   const isRefused = refused?.values.intent === "submit";
-  const tabs = useWorkTabs({ remarks: opened, summary: isRefused ? refused : null });
+  const tabs = useWorkTabs(earlier ? "earlier" : "remarks", {
+    remarks: opened,
+    summary: isRefused ? refused : null,
+  });
   const criteria = listReviewCriteria(serviceType);
   const scored = criteria.filter((key) => scores[key] !== undefined).length;
   return (
     <>
       <UploadGuard
         place="path"
-        others={[...entries, ...answers.entries].some(isStuck) ? messages.notSaved : null}
+        others={
+          [...entries, ...answers.entries, ...outcomes.entries].some(isStuck)
+            ? messages.notSaved
+            : null
+        }
       />
       <WorkBar workspace={workspace} tabs={tabs} feedback={feedback} answers={answers.entries} />
       <div className={styles.workDesk}>
@@ -90,18 +113,32 @@ function Desk({ workspace, readings, blank, restored, refused }: OpenWorkspacePr
           </details>
         </section>
         <section className={styles.pages} aria-label="Pages">
-          <MaterialPages {...workspace} readings={readings} canAdd inColumn />
+          <MaterialPages
+            {...workspace}
+            readings={readings}
+            earlier={earlier && { sheets: earlier.marked.sheets, areShown: hasEarlierPages }}
+            canAdd
+            inColumn
+          />
         </section>
         <div className={styles.rail}>
           <WorkTabRow
             state={tabs}
             beside={<EditorKeys screen="workspace" className={styles.shortcuts} />}
             counts={{
+              earlier: earlier
+                ? `${countComplete(outcomes)}/${outcomes.entries.length}`
+                : undefined,
               remarks: entries.length,
               scores: `${scored}/${criteria.length}`,
               summary: !feedback.isEmpty && <Written />,
             }}
           />
+          {earlier && (
+            <WorkPanel id="earlier" state={tabs}>
+              <EarlierOutcomes outcomes={outcomes} refused={refused} />
+            </WorkPanel>
+          )}
           <WorkPanel id="remarks" state={tabs}>
             <RemarkList
               serviceType={serviceType}

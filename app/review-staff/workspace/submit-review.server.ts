@@ -8,6 +8,7 @@ import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
 import { assignNumbers } from "../../annotations/remarks/remarks.server.ts";
+import { requireOutcomes } from "../../annotations/second-look/outcomes.server.ts";
 import { createDraftConflict, isDraftUnchanged } from "./own-review.server.ts";
 import { feedbackLimit, messages } from "../../reviews/staff-rules.ts";
 import { notifyCustomerOfCompletionLater } from "../../reviews/emails/customer-emails.server.tsx";
@@ -17,7 +18,7 @@ import { lockOwnOpenReview, type OwnOpenReview } from "../../reviews/locks.serve
 /**
  * Completes a reviewer's own open review with its feedback, exactly once, and notifies the customer.
  *
- * @throws {Invalid} for feedback that is empty after trimming, or too long.
+ * @throws {Invalid} for feedback that is empty after trimming, or too long, and for a second look without all outcomes.
  * @param form.version of the draft that the feedback was written from
  * @throws {NotFound} for a review that is not the reviewer's own.
  * @throws {Conflict} when it was submitted before, or when the draft was changed in the meantime.
@@ -37,6 +38,7 @@ export async function submitReview(
 
   await db.transaction(async (tx) => {
     const own = await lockOwnOpenReview(tx, actor.id, reviewId);
+    await requireOutcomes(tx, own.review);
     await closeAssignment(tx, own, { feedback, version });
     await completeReview(tx, own, written);
     await assignNumbers(tx, reviewId);

@@ -14,6 +14,7 @@ import * as styles from "./work-desk.module.css";
 import * as tabsStyles from "../../ui/layout/tabs.module.css";
 
 const tabs = [
+  { id: "earlier", label: "Earlier" },
   { id: "remarks", label: "Remarks" },
   { id: "scores", label: "Scores" },
   { id: "summary", label: "Summary" },
@@ -27,12 +28,13 @@ export type WorkTabs = ReturnType<typeof useWorkTabs>;
  * Returns the open tab of the workspace. It is in the address, so a reload keeps it, and links to anything in a tab
  * open it.
  *
+ * @param first the tab that is open at first
  * @param causes open their tab whenever they change to another object
  */
-export function useWorkTabs(causes: Partial<Record<TabId, object | null>>) {
+export function useWorkTabs(first: TabId, causes: Partial<Record<TabId, object | null>>) {
   const scrolled = useRef<Partial<Record<TabId, number>>>({});
   const [previous, setPrevious] = useState(causes);
-  const [selected, setSelected] = useState<TabId>(findChanged(causes, {}) ?? "remarks");
+  const [selected, setSelected] = useState<TabId>(findChanged(causes, {}) ?? first);
   const changed = findChanged(causes, previous);
   // While rendering, so that the tab is open when effects focus something in it.
   if (changed) {
@@ -81,7 +83,7 @@ function findChanged(causes: Partial<Record<TabId, object | null>>, previous: ty
  * Renders the tabs. Until scripts run they are links, and `work-desk.css` shows the linked part; without scripts it shows
  * all parts.
  *
- * @param counts what each tab shows beside its name
+ * @param counts what each tab shows beside its name; a tab without one isn't shown
  * @param beside shown after the tabs
  */
 export function WorkTabRow({
@@ -90,18 +92,19 @@ export function WorkTabRow({
   beside,
 }: {
   state: WorkTabs;
-  counts: Record<TabId, ReactNode>;
+  counts: Partial<Record<TabId, ReactNode>>;
   beside: ReactNode;
 }) {
   const hydrated = useHydrated();
+  const listed = tabs.filter(({ id }) => counts[id] !== undefined);
 
   function onKeyDown(event: KeyboardEvent) {
     const action = findShortcut(tabShortcuts, event);
     if (!action) return;
-    const at = tabs.findIndex(({ id }) => id === selected);
+    const at = listed.findIndex(({ id }) => id === selected);
     const next = { nextTab: at + 1, previousTab: at - 1, firstTab: 0, lastTab: -1 }[action];
     event.preventDefault();
-    const { id } = tabs.at(next % tabs.length)!;
+    const { id } = listed.at(next % listed.length)!;
     open(id);
     document.getElementById(`tab-${id}`)?.focus();
   }
@@ -114,7 +117,7 @@ export function WorkTabRow({
         role={hydrated ? "tablist" : "navigation"}
         aria-label="Your review"
       >
-        {tabs.map(({ id, label }) => {
+        {listed.map(({ id, label }) => {
           const isSelected = id === selected;
           return (
             <a

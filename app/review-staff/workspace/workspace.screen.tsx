@@ -28,6 +28,7 @@ import type { Marked } from "../../annotations/marked.ts";
 import { useComingPages } from "../../annotations/document-pages/use-coming-pages.ts";
 import { GivenRating } from "../../reviews/rating/given-rating.tsx";
 import { recordReviewViews } from "../../reviews/file-views/file-views.server.ts";
+import { outcomeForm } from "../../annotations/second-look/outcomes.server.ts";
 import { remarkForms } from "../../annotations/remarks/remark-changes.server.ts";
 import { getServiceLabel } from "../../reviews/rules.ts";
 import { failedTitles } from "../../reviews/staff-rules.ts";
@@ -92,6 +93,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
       marked: workspace.isOpen ? null : toMarked(workspace),
     },
     readings,
+    hasEarlierPages: !url.searchParams.has("pages"),
     restored: typed,
     blankRemark: crypto.randomUUID(),
   });
@@ -191,6 +193,7 @@ export const action = createFormActions({
   "delete-remark": remarkForms.delete,
   score: remarkForms.score,
   answer: answerForm,
+  "save-outcome": outcomeForm,
   "settle-earlier": remarkForms.settleEarlier,
   "delete-phrase": remarkForms.deletePhrase,
 });
@@ -233,6 +236,7 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
       <OpenWorkspace
         workspace={workspace}
         readings={loaderData.readings}
+        hasEarlierPages={loaderData.hasEarlierPages}
         blank={loaderData.blankRemark}
         restored={restored}
         refused={problems}

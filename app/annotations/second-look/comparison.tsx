@@ -1,0 +1,98 @@
+import { useRef } from "react";
+import { criteria } from "../../reviews/rubric.ts";
+import { Badge } from "../../ui/layout/card.tsx";
+import { CopyButton } from "../../ui/form/copy-button.tsx";
+import { Link } from "../../ui/link.tsx";
+import { PinSign } from "../pin-sign.tsx";
+import { severities } from "../severities.ts";
+import { Wording } from "../marked-sheet/remark-item.tsx";
+import { CropFigure } from "./crop.tsx";
+import type { ComparedRemark, Comparison } from "./find-second-look.server.ts";
+import { formatSolvedCount, outcomes } from "./outcomes.ts";
+import * as styles from "./comparison.module.css";
+
+/** A comparison, with the date of the earlier review as text. */
+export type ComparisonView = Omit<Comparison, "earlierCreatedAt"> & { earlierOn: string };
+
+/** Renders a second look's result: each earlier remark before and after, and the scores of both reviews. */
+export function SecondLookResult({
+  comparison: { earlierId, earlierOn, remarks, scores },
+}: {
+  comparison: ComparisonView;
+}) {
+  if (remarks.length === 0 && scores.length === 0) return null;
+  return (
+    <section className={styles.comparison} aria-labelledby="comparison-title">
+      <header>
+        <h2 id="comparison-title">
+          {remarks.length > 0 ? formatSolvedCount(remarks) : "Compared with the earlier review"}
+        </h2>
+        <p>
+          Your reviewer compared these files with{" "}
+          <Link to={`/service-review/${earlierId}`} reloadDocument>
+            your review of {earlierOn}
+          </Link>
+          .
+        </p>
+      </header>
+      {scores.length > 0 && (
+        <dl className={styles.scores}>
+          {scores.map(({ criterion, before, after }) => (
+            <div key={criterion}>
+              <dt>{criteria[criterion].label}</dt>
+              <dd data-better={after > before || undefined}>
+                <span className="sr-only">before </span>
+                {before}
+                <span aria-hidden="true"> → </span>
+                <span className="sr-only"> of 5, now </span>
+                <strong>{after}</strong> of 5
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <ol className={styles.remarks}>
+        {remarks.map((compared) => (
+          <Compared key={compared.remark.id} compared={compared} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Compared({
+  compared: { remark, outcome, note, before, after },
+}: {
+  compared: ComparedRemark;
+}) {
+  const words = useRef<HTMLDivElement>(null);
+  const { severity, number, criterion, text } = remark;
+  const { label, tone } = outcomes[outcome];
+  return (
+    <li data-severity={severity}>
+      <div ref={words} className={styles.words}>
+        <p className={styles.head}>
+          <PinSign severity={severity} number={number} />
+          <span className="sr-only">{`Earlier remark ${number}: `}</span>
+          <strong>{severities[severity].label}</strong>
+          {criterion && <span>{criteria[criterion].label}</span>}
+          <Badge tone={tone}>{label}</Badge>
+        </p>
+        <p>{text}</p>
+        <Wording remark={remark} />
+        {note && <p className={styles.note}>{note}</p>}
+      </div>
+      {(before || after) && (
+        <div className={styles.crops}>
+          {before && <CropFigure crop={before} caption="Before" />}
+          {after && <CropFigure crop={after} caption="After" />}
+        </div>
+      )}
+      <CopyButton
+        source={words}
+        label={`remark ${number} with its outcome`}
+        text={[`Remark ${number}: ${text}`, `${label}. ${note}`.trim()].join("\n\n")}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,145 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "../../platform/database.server.ts";
+import type { Criterion, Part, Scores } from "../../reviews/rubric.ts";
+import { serviceReviews } from "../../reviews/tables.server.ts";
+import { type HandedIn, listPageTexts } from "../document-pages/pages.server.ts";
+import { buildMarkedSheets } from "../mark-sheets.server.ts";
+import { isActionable, type Marked, type NumberedRemark } from "../marked.ts";
+import { getMarkedReview } from "../remarks/read-annotations.server.ts";
+import type { PageView } from "../rules.ts";
+import { getOutcomes } from "./outcomes.server.ts";
+import {
+  blankOutcome,
+  buildCrop,
+  type Crop,
+  buildPlaceCrop,
+  type Outcome,
+  type Proposal,
+  type SavedOutcome,
+} from "./outcomes.ts";
+import { findProposal, type WordedPage } from "./places.server.ts";
+
+type SecondLook = HandedIn & Pick<typeof serviceReviews.$inferSelect, "id" | "secondLookOf">;
+
+/** An earlier remark with what a second look says of it. */
+export type EarlierRemark = {
+  remark: NumberedRemark;
+  /** Its part of the earlier page; null if that isn't shown. */
+  before: Crop | null;
+  saved: SavedOutcome;
+  /** Null where none was found. */
+  proposal: Proposal | null;
+};
+
+/** The earlier review, as the reviewer of a second look works with it. */
+export type EarlierReview = {
+  marked: Marked;
+  scores: Scores;
+  /** The remarks that need an outcome. */
+  remarks: EarlierRemark[];
+};
+
+/**
+ * Finds the review that a second look is about, with a proposed place for each remark. Check permission before calling
+ * it.
+ *
+ * @returns null for a first review, and after the earlier one was deleted
+ */
+export async function findEarlierReview(
+  db: Database,
+  look: SecondLook,
+): Promise<EarlierReview | null> {
+  const earlier = await findMarkedReview(db, look.secondLookOf);
+  if (!earlier) return null;
+  const [saved, before, after] = await Promise.all([
+    getOutcomes(db, look.id),
+    listWordedPages(db, earlier.review),
+    listWordedPages(db, look),
+  ]);
+  const { marked, scores } = earlier;
+  const remarks = marked.remarks.filter(isActionable).map((remark) => ({
+    remark,
+    before: buildRemarkCrop(marked, remark),
+    saved: saved[remark.id] ?? blankOutcome,
+    proposal: findProposal(remark, before, after),
+  }));
+  return { marked, scores, remarks };
+}
+
+/** An earlier remark with its outcome, as its customer sees it. */
+export type ComparedRemark = {
+  remark: NumberedRemark;
+  outcome: Outcome;
+  note: string;
+  before: Crop | null;
+  /** Null without a confirmed place. */
+  after: Crop | null;
+};
+
+export type Comparison = {
+  earlierId: string;
+  earlierCreatedAt: Date;
+  /** The open remarks come first. */
+  remarks: ComparedRemark[];
+  /** The scores that both reviews have: the earlier one, then the later one. */
+  scores: { criterion: Criterion; before: number; after: number }[];
+};
+
+const outcomeOrder: Outcome[] = ["open", "partly", "solved"];
+
+/**
+ * Finds the result of a completed second look beside the earlier review. Check permission before calling it.
+ *
+ * @param pages the pages of the second look
+ * @returns null for a first review, and after the earlier one was deleted
+ */
+export async function findComparison(
+  db: Database,
+  look: SecondLook,
+  { pages, scores }: { pages: readonly PageView[]; scores: Scores },
+): Promise<Comparison | null> {
+  const earlier = await findMarkedReview(db, look.secondLookOf);
+  if (!earlier) return null;
+  const saved = await getOutcomes(db, look.id);
+  const compared = earlier.marked.remarks.flatMap((remark): ComparedRemark[] => {
+    const { outcome, note, place } = saved[remark.id] ?? blankOutcome;
+    if (!outcome) return [];
+    const before = buildRemarkCrop(earlier.marked, remark);
+    return [{ remark, outcome, note, before, after: place && buildPlaceCrop(pages, place) }];
+  });
+  return {
+    earlierId: earlier.review.id,
+    earlierCreatedAt: earlier.review.createdAt,
+    remarks: compared.toSorted(
+      (one, other) => outcomeOrder.indexOf(one.outcome) - outcomeOrder.indexOf(other.outcome),
+    ),
+    scores: (Object.entries(earlier.scores) as [Criterion, number][]).flatMap(
+      ([criterion, before]) => {
+        const after = scores[criterion];
+        return after === undefined ? [] : [{ criterion, before, after }];
+      },
+    ),
+  };
+}
+
+async function findMarkedReview(db: Database, id: string | null) {
+  if (id === null) return null;
+  const [review] = await db.select().from(serviceReviews).where(eq(serviceReviews.id, id));
+  if (!review) return null;
+  const { pages, screenshots, remarks, scores } = await getMarkedReview(db, review);
+  const views = pages.flatMap((part) => part.pages);
+  return { review, scores, marked: buildMarkedSheets(views, screenshots, remarks) };
+}
+
+/** Crops the sheet of a remark around its area; null if it isn't rendered. */
+function buildRemarkCrop({ sheets }: Marked, { id, area }: NumberedRemark): Crop | null {
+  const sheet = sheets.find(({ remarks }) => remarks.some((remark) => remark.id === id));
+  if (!sheet || sheet.bands.length === 0) return null;
+  return buildCrop({ ...sheet, label: sheet.title }, area);
+}
+
+async function listWordedPages(db: Database, review: HandedIn): Promise<WordedPage[]> {
+  const parts = ["resume", "portfolio"] as const satisfies Part[];
+  const texts = await Promise.all(parts.map((part) => listPageTexts(db, review, part)));
+  return parts.flatMap((part, index) => texts[index]!.map((page) => ({ ...page, part })));
+}
