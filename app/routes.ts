@@ -108,6 +108,12 @@ export default [
   route("profile/jobs/listings", "seekers/tracker/own-listings.action.ts"),
   route("profile/jobs.csv", "seekers/tracker/tracker-file.action.ts"),
   route("profile/jobs/:trackedId/next-step.ics", "seekers/tracker/next-step-file.action.ts"),
+  route("service-review/:id/remarks.csv", "review-customer/result/remarks-file.action.ts", {
+    id: "remarks-csv",
+  }),
+  route("service-review/:id/remarks.json", "review-customer/result/remarks-file.action.ts", {
+    id: "remarks-json",
+  }),
   route("session", "accounts/sign-in/session-state.action.ts"),
 
   layout("staff.styles.tsx", [

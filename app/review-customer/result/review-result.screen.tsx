@@ -151,6 +151,18 @@ function OwnReview({
         </ul>
       )}
       <YourBrief brief={brief} isAnswered={result !== null} />
+      {hasRemarks && (
+        <p className={styles.remarkFiles}>
+          All remarks as a file:{" "}
+          <a href={`/service-review/${review.id}/remarks.csv`} download>
+            for spreadsheets (CSV)
+          </a>
+          ,{" "}
+          <a href={`/service-review/${review.id}/remarks.json`} download>
+            for programs (JSON)
+          </a>
+        </p>
+      )}
     </div>
   );
   return (

@@ -786,6 +786,16 @@ export const screens: Record<string, ScreenRow> = {
     thing: ownTracked,
     at: ({ tracked }) => `/profile/jobs/${tracked.listed}/next-step.ics`,
   },
+  "/service-review/:id/remarks.csv": {
+    who: signedIn,
+    thing: review("owner", "completed"),
+    at: ({ reviews }) => `/service-review/${reviews.completed}/remarks.csv`,
+  },
+  "/service-review/:id/remarks.json": {
+    who: signedIn,
+    thing: review("owner", "completed"),
+    at: ({ reviews }) => `/service-review/${reviews.completed}/remarks.json`,
+  },
   "/reviewer/submission/:reviewId/remarks": {
     who: reviewers,
     thing: assigned,
