@@ -165,6 +165,7 @@ const eventLabels: Record<string, string> = {
   "review.submit": "Submitted a review",
   "review.edit": "Edited a completed review",
   "review.edit-answer": "Edited an answer in a completed review",
+  "review.edit-outcome": "Changed the outcome of an earlier remark in a completed second look",
   "review.edit-remark": "Changed a remark in a completed review",
   "review.rank-remarks": "Changed the priorities in a completed review",
   "review.edit-score": "Changed a score in a completed review",

@@ -73,6 +73,12 @@ const remark = () => ({
   severity: "must",
   text: "Say what came of it.",
 });
+const outcome = ({ givenRemark }: Things) => ({
+  remarkId: givenRemark,
+  outcome: "solved",
+  note: "",
+  base: "0",
+});
 const answer = () => ({ position: "1", answer: "No: two pages are fine.", seen: "" });
 
 const completedRemarkForms: Row[] = [
@@ -491,6 +497,22 @@ export const forms: SentForm[] = [
       ["delete-phrase", [], ({ things }) => ({ id: things.phrase })],
     ],
     ({ things }) => `/reviewer/submission/${things.reviews.open}/remarks`,
+  ),
+  ...at(
+    "/reviewer/submission/:reviewId?",
+    [["save-outcome", ["reviewer"], ({ things }) => ({ ...outcome(things), place: "" })]],
+    ({ things }) => `/reviewer/submission/${things.secondLook}`,
+  ),
+  ...at(
+    "/reviewer/submission/:reviewId/remarks",
+    [
+      [
+        "save-outcome",
+        ["reviewer"],
+        ({ things }) => ({ ...outcome(things), target: "", area: "" }),
+      ],
+    ],
+    ({ things }) => `/reviewer/submission/${things.secondLook}/remarks`,
   ),
   ...at(
     "/service-review/:id?",

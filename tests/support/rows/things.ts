@@ -35,7 +35,14 @@ export async function makeThings(db: Database, who: Everybody) {
   const published = await createJob(db, who.devi, jobFields);
   for (const id of [published, archivedJob]) await jobReport(db, id, { reporterId: who.ravi.id });
   const pending = await pendingReview(db, who.asha, { dueAt });
+  const secondLook = await assignedReview(db, who.asha, who.meera, { dueAt });
+  await db
+    .update(serviceReviews)
+    .set({ secondLookOf: completed })
+    .where(eq(serviceReviews.id, secondLook));
   return {
+    /** At the completed review. */
+    secondLook,
     reviews: {
       pending,
       unopened,
