@@ -17,7 +17,7 @@ type PlacedRemark = NumberedRemark & { area: Area };
  *
  * @param hasTargets whether remarks link to these pins. A page can be on the screen twice, but an id only once.
  * @param linkPrefix the id of a pin's remark, before its number
- * @param legend the line at the foot
+ * @param legend the line at the foot; without one there is none
  * @param children the picture of the page
  */
 export function Plate({
@@ -33,7 +33,7 @@ export function Plate({
   isLit: (id: string) => boolean;
   hasTargets: boolean;
   linkPrefix?: string;
-  legend: string;
+  legend?: string;
   children: ReactNode;
 }) {
   const placed = remarks.filter((remark): remark is PlacedRemark => remark.area !== null);
@@ -77,7 +77,7 @@ export function Plate({
           })}
         </div>
       </div>
-      <p className={styles.legend}>{legend}</p>
+      {legend && <p className={styles.legend}>{legend}</p>}
     </div>
   );
 }

@@ -163,7 +163,7 @@ function EarlierItem({
 
   const errors = refused?.errors ?? {};
   return (
-    <li data-complete={isOutcomeComplete(value) || undefined}>
+    <li data-severity={severity} data-complete={isOutcomeComplete(value) || undefined}>
       <p className={styles.head} id={`earlier-${number}`}>
         <PinSign severity={severity} number={number} />
         <span className="sr-only">{`Earlier remark ${number}: `}</span>

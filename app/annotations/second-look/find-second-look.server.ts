@@ -33,6 +33,9 @@ export type EarlierRemark = {
 
 /** The earlier review, as the reviewer of a second look works with it. */
 export type EarlierReview = {
+  reviewId: string;
+  /** True while its pages are being prepared. */
+  isComing: boolean;
   marked: Marked;
   scores: Scores;
   /** The remarks that need an outcome. */
@@ -56,14 +59,14 @@ export async function findEarlierReview(
     listWordedPages(db, earlier.review),
     listWordedPages(db, look),
   ]);
-  const { marked, scores } = earlier;
+  const { review, isComing, marked, scores } = earlier;
   const remarks = marked.remarks.filter(isActionable).map((remark) => ({
     remark,
     before: buildRemarkCrop(marked, remark),
     saved: saved[remark.id] ?? blankOutcome,
     proposal: findProposal(remark, before, after),
   }));
-  return { marked, scores, remarks };
+  return { reviewId: review.id, isComing, marked, scores, remarks };
 }
 
 /** An earlier remark with its outcome, as its customer sees it. */
@@ -127,8 +130,12 @@ async function findMarkedReview(db: Database, id: string | null) {
   const [review] = await db.select().from(serviceReviews).where(eq(serviceReviews.id, id));
   if (!review) return null;
   const { pages, screenshots, remarks, scores } = await getMarkedReview(db, review);
-  const views = pages.flatMap((part) => part.pages);
-  return { review, scores, marked: buildMarkedSheets(views, screenshots, remarks) };
+  const marked = buildMarkedSheets(
+    pages.flatMap((part) => part.pages),
+    screenshots,
+    remarks,
+  );
+  return { review, scores, marked, isComing: pages.some((part) => part.isComing) };
 }
 
 /** Crops the sheet of a remark around its area; null if it isn't rendered. */

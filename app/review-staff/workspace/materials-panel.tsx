@@ -150,13 +150,7 @@ function renderEarlierSheets(sheets: readonly EarlierSheet[]): ReadonlyMap<strin
       sheet.id,
       <Fragment key={sheet.id}>
         <h3>Earlier: {sheet.title}</h3>
-        <Plate
-          sheet={sheet}
-          isLit={() => false}
-          hasTargets={false}
-          linkPrefix="earlier"
-          legend="Earlier review"
-        >
+        <Plate sheet={sheet} isLit={() => false} hasTargets={false} linkPrefix="earlier">
           <Bands sheet={sheet} />
         </Plate>
       </Fragment>,

@@ -116,7 +116,11 @@ function Desk({
           <MaterialPages
             {...workspace}
             readings={readings}
-            earlier={earlier && { sheets: earlier.marked.sheets, areShown: hasEarlierPages }}
+            earlier={
+              earlier && earlier.marked.sheets.length > 0
+                ? { sheets: earlier.marked.sheets, areShown: hasEarlierPages }
+                : null
+            }
             canAdd
             inColumn
           />

@@ -71,7 +71,9 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   if (!read.ok) return buildWorkspaceProblem(500, `Failed to load review: ${read.message}`);
   if (!read.value) return buildNotFoundProblem();
   const workspace = read.value;
-  await withFallback(context, () => ensureReviewPages(db, reviewId), undefined);
+  const { earlier } = workspace;
+  const both = earlier ? [reviewId, earlier.reviewId] : [reviewId];
+  for (const id of both) await withFallback(context, () => ensureReviewPages(db, id), undefined);
   if (workspace.isOpen && workspace.status === "pending") {
     const opened = await runCommand(context, () => openReview(db, actor, reviewId), retryLater);
     if (!opened.ok) {
@@ -80,7 +82,8 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     }
     workspace.status = "under_review";
   }
-  await withFallback(context, () => recordReviewViews(db, actor, reviewId), undefined);
+  for (const id of both)
+    await withFallback(context, () => recordReviewViews(db, actor, id), undefined);
   const readings = url.searchParams.has("reading")
     ? await withFallback(context, () => listMachineReadings(db, reviewId), [])
     : null;
@@ -226,9 +229,10 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
   useFocusFirstError(problems?.errors);
   const { workspace, restored } = loaderData;
   useComingPages(
-    [...(workspace?.pages ?? []), ...(workspace?.screenshots ?? [])].some(
-      ({ isComing }) => isComing,
-    ),
+    workspace?.earlier?.isComing ||
+      [...(workspace?.pages ?? []), ...(workspace?.screenshots ?? [])].some(
+        ({ isComing }) => isComing,
+      ),
   );
   if (!workspace) return <WorkspaceProblem {...loaderData.problem} />;
   if (workspace.isOpen) {
