@@ -127,6 +127,7 @@ export default [
     layout("review-staff/workspace/reviewer.guard.tsx", [
       route("reviewer", "review-staff/workspace/dashboard.screen.tsx"),
       route("reviewer/about-you", "reviews/reviewer-profile/about-you.screen.tsx"),
+      route("reviewer/questions/:reviewId", "review-staff/workspace/question.screen.tsx"),
       route("reviewer/submission/:reviewId?", "review-staff/workspace/workspace.screen.tsx"),
       route("reviewer/submission/:reviewId/preview", "review-staff/workspace/preview.screen.tsx"),
       route("reviewer/submission/:reviewId/remarks", "review-staff/workspace/changes.action.ts"),
@@ -143,6 +144,7 @@ export default [
       route("users/:userId/close", "own-data/closing/close-for.screen.tsx"),
       route("reviews", "review-staff/assign/pending-reviews.screen.tsx"),
       route("reviews/assigned", "review-staff/assign/assigned-reviews.screen.tsx"),
+      route("reviews/questions", "review-staff/assign/open-questions.screen.tsx"),
       route("reviews/completed", "review-staff/edit/completed-reviews.screen.tsx"),
       route("reviewers", "reviews/rating/reviewers.screen.tsx"),
       route("reviews/:reviewId/remarks", "review-staff/edit/edit-remarks.screen.tsx"),

@@ -89,6 +89,11 @@ export const retention: Record<string, Retention> = {
   review_questions: store("Questions of a brief and their answers", "with the review", {
     closing: "deleted",
   }),
+  follow_up_questions: store(
+    "The question after a review and its answer, also as drafts",
+    "with the review",
+    { closing: "deleted; answers to other people's questions stay" },
+  ),
   review_ratings: store("Ratings, with a text", "with the review", {
     closing: "emptied: keeps the number",
   }),

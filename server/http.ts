@@ -12,6 +12,7 @@ import { createAnnotatedPdfRoutes } from "../app/annotations/annotated-pdf/annot
 import { createExportRoutes } from "../app/own-data/export/export-routes.server.ts";
 import { createReceiptRoutes } from "../app/review-customer/payments/receipt-routes.server.ts";
 import { recordFileView } from "../app/reviews/file-views/file-views.server.ts";
+import { hasOpenQuestionFor } from "../app/annotations/follow-up/questions.server.ts";
 import { findReadableFile, canReadFile } from "../app/reviews/may-read-file.server.ts";
 import { createOneClickRoutes } from "../app/seekers/alerts/one-click.server.ts";
 import { createOwnLogoRoutes } from "../app/companies/logo/logo-routes.server.ts";
@@ -83,7 +84,7 @@ export function createHttpApp(services: Services, build: ServerBuild): Hono<Env>
   routes.route(
     "/storage",
     createFileRoutes(services.store, async (actor: Actor, bucket, path) => {
-      const file = await findReadableFile(db, actor, bucket, path);
+      const file = await findReadableFile(db, actor, bucket, path, hasOpenQuestionFor(db, actor));
       // Reading still works on a full disk, so a failed write must not block it.
       if (file)
         await recordFileView(db, actor, { bucket, path }).catch((error: unknown) =>
@@ -94,7 +95,9 @@ export function createHttpApp(services: Services, build: ServerBuild): Hono<Env>
   );
   routes.route(
     "/pictures",
-    createPictureRoutes(services.store, (actor: Actor, fileId) => canReadFile(db, actor, fileId)),
+    createPictureRoutes(services.store, (actor: Actor, fileId) =>
+      canReadFile(db, actor, fileId, hasOpenQuestionFor(db, actor)),
+    ),
   );
   routes.route("/", createOwnLogoRoutes(db));
   routes.route("/shared", createSharedPictureRoutes(app, services.store));

@@ -15,7 +15,7 @@ const allowJobAdder: Rule = (actor) => actor.isJobBoardAdder || actor.hasActiveS
 export const permissions = {
   /** See every review, regardless of its buyer and reviewer. */
   "review.oversee": allowGodAdmin,
-  /** Assign, reassign and unassign. */
+  /** Assign, reassign and unassign reviews, and give a customer's question to another reviewer. */
   "review.assign": allowGodAdmin,
   "review.prioritise": allowGodAdmin,
   /** Set a later due date. */
@@ -41,6 +41,10 @@ export const permissions = {
   /** Add a brief to their own purchase, and rate it afterwards. */
   "review.brief": allowAnyUser,
   "review.rate": allowAnyUser,
+  /** Ask one question about their own completed review. */
+  "question.ask": allowAnyUser,
+  /** Answer a question that is theirs to answer, as the SQL says. */
+  "question.answer": allowReviewer,
 
   /** See product-wide figures and the audit log. */
   "product.oversee": allowGodAdmin,

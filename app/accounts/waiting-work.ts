@@ -11,6 +11,7 @@ export type WaitingWork = {
   name:
     | "overdue"
     | "unassigned"
+    | "questions"
     | "refunds"
     | "messages"
     | "reports"

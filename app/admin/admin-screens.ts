@@ -32,6 +32,11 @@ export const screens: { to: OwnPath; label: string; about: string }[] = [
     about: "Ratings and turnaround of each reviewer",
   },
   {
+    to: "/admin/reviews/questions",
+    label: "Customers' questions",
+    about: "Open questions about completed reviews, and who answers them",
+  },
+  {
     to: "/admin/messages",
     label: "Messages",
     about: "Read and answer contact messages",

@@ -9,13 +9,18 @@ import { ordersToResolve, refundsToDecide } from "../payments/resolve/waiting-wo
 import type { Database } from "../platform/database.server.ts";
 import { countLabel } from "../platform/lists/lists.ts";
 import { listingsToPublish } from "../posting/decide/waiting-work.server.ts";
-import { overdueReviews, unassignedReviews } from "../review-staff/assign/waiting-work.server.ts";
+import {
+  overdueReviews,
+  questionsToMove,
+  unassignedReviews,
+} from "../review-staff/assign/waiting-work.server.ts";
 import { messagesToAnswer } from "../support/answer/waiting-work.server.ts";
 
 /** All kinds of work that wait for god admins, the most urgent first. */
 const kinds: WaitingWork[] = [
   overdueReviews,
   unassignedReviews,
+  questionsToMove,
   refundsToDecide,
   messagesToAnswer,
   reportedListings,

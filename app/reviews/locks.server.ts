@@ -1,4 +1,4 @@
-import { and, eq, exists, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type Actor, isNotBanned } from "../accounts/actor.server.ts";
 import { profiles, staffRoles, users } from "../accounts/tables.server.ts";
 import { type Database, isUuid } from "../platform/database.server.ts";
@@ -29,8 +29,8 @@ async function isReviewCompleted(tx: Database, reviewId: string): Promise<boolea
   return (await tx.$count(serviceReviews, completed)) > 0;
 }
 
-/** True in SQL for a person who is a reviewer and not banned. */
-export function isActiveReviewer(db: Database, userId: string): SQL {
+/** True in SQL for a person who is a reviewer and not banned. @param userId an id, or a column with one */
+export function isActiveReviewer(db: Database, userId: string | SQLWrapper): SQL {
   return exists(
     db
       .select({ one: sql`1` })

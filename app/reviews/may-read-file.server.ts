@@ -16,6 +16,7 @@ type Reader = Pick<Actor, "id" | "isGodAdmin" | "isReviewer">;
  * the reviewer of its second look and god admins, unless its customer closed the account. So are the reviewer's files,
  * but for the customer only once the review is completed.
  *
+ * @param alsoReviews SQL for other reviews whose files the reader, a reviewer, can read
  * @returns null for any other person or an unknown path
  */
 export async function findReadableFile(
@@ -23,6 +24,7 @@ export async function findReadableFile(
   reader: Reader,
   bucket: Bucket,
   path: string,
+  alsoReviews?: SQL,
 ): Promise<ServedFile | null> {
   const [file] = await db
     .select({
@@ -39,7 +41,7 @@ export async function findReadableFile(
         eq(storedFiles.bucket, bucket),
         eq(storedFiles.path, path),
         not(isOfClosedAccount(db, bucket, path)),
-        reader.isGodAdmin ? undefined : isReadableBy(db, reader, bucket, path),
+        reader.isGodAdmin ? undefined : isReadableBy(db, reader, bucket, path, alsoReviews),
       ),
     );
   return file ?? null;
@@ -48,14 +50,18 @@ export async function findReadableFile(
 /**
  * Checks whether a person can read a stored file and its derived files, by the rules of `findReadableFile`.
  */
-export async function canReadFile(db: Database, reader: Reader, fileId: string): Promise<boolean> {
+export async function canReadFile(
+  db: Database,
+  reader: Reader,
+  fileId: string,
+  alsoReviews?: SQL,
+): Promise<boolean> {
   const [file] = await db
     .select({ bucket: storedFiles.bucket, path: storedFiles.path })
     .from(storedFiles)
     .where(eq(storedFiles.id, fileId));
-  return (
-    file !== undefined && (await findReadableFile(db, reader, file.bucket, file.path)) !== null
-  );
+  if (!file) return false;
+  return (await findReadableFile(db, reader, file.bucket, file.path, alsoReviews)) !== null;
 }
 
 /** True in SQL for the actor's own completed review, whose feedback they can read. */
@@ -70,7 +76,13 @@ function isOfClosedAccount(db: Database, bucket: Bucket, path: string): SQL {
     or ${hasMatchingReview(db, and(isFileInReview(db, bucket, path), isTheirs))})`;
 }
 
-function isReadableBy(db: Database, reader: Reader, bucket: Bucket, path: string): SQL | undefined {
+function isReadableBy(
+  db: Database,
+  reader: Reader,
+  bucket: Bucket,
+  path: string,
+  alsoReviews: SQL | undefined,
+): SQL | undefined {
   const handedIn = bucket === "resumes" || bucket === "portfolios";
   const holdsFile = isFileInReview(db, bucket, path);
   const isOwn = handedIn ? eq(serviceReviews.userId, reader.id) : isOwnCompletedReview(reader);
@@ -81,7 +93,7 @@ function isReadableBy(db: Database, reader: Reader, bucket: Bucket, path: string
     reader.isReviewer
       ? hasMatchingReview(
           db,
-          and(or(isAssignedTo(db, reader), isLookedAtBy(db, reader)), holdsFile),
+          and(or(isAssignedTo(db, reader), isLookedAtBy(db, reader), alsoReviews), holdsFile),
         )
       : undefined,
   );

@@ -16,6 +16,12 @@ export type Plan = {
   /** Questions, with their answers if there are any. */
   brief?: Omit<Brief, "questions"> & { questions: [question: string, answer?: string][] };
   rating?: { rating: number; words: string | null };
+  /** The question after the review, about its first remark. */
+  followUp?: {
+    question: string;
+    askedDaysAgo: number;
+    answer?: { text: string; daysAgo: number };
+  };
   /** A refund that was requested after the delivery and declined. */
   declined?: { reason: string; answer: string };
 };
@@ -49,6 +55,15 @@ export const mainPlans: Plan[] = [
       rating: 5,
       words: "I changed the order in one evening and had two calls within a week.",
     },
+    followUp: {
+      question:
+        "If I move the checkout to the front, does the onboarding project still need its own page?",
+      askedDaysAgo: 19.4,
+      answer: {
+        text: "Keep it, but shorter: one screen and the result. It shows that you can do more than checkouts.",
+        daysAgo: 18.9,
+      },
+    },
   },
   {
     buyer: "asha",
@@ -80,6 +95,11 @@ export const mainPlans: Plan[] = [
       company: null,
       years: 2,
       questions: [["Are three projects enough?", "Yes, if the second one explains what you did."]],
+    },
+    followUp: {
+      question:
+        "You say that the second project should explain my part. Is a caption enough, or does it need a page?",
+      askedDaysAgo: 1.2,
     },
     declined: {
       reason: "I had hoped for a new portfolio, not remarks on mine.",

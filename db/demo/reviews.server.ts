@@ -24,6 +24,8 @@ import {
 import { services, type ServiceType } from "../../app/reviews/rules.ts";
 import { toStoredAddress } from "../../app/reviews/addresses.ts";
 import type { Area } from "../../app/annotations/rules.ts";
+import { followUpQuestions } from "../../app/annotations/follow-up/tables.server.ts";
+import { answeredWithin } from "../../app/annotations/follow-up/rules.ts";
 import { reviewRemarks, reviewScores } from "../../app/annotations/tables.server.ts";
 import areas from "./areas.json" with { type: "json" };
 import { type DemoRemark, demoResults } from "./remarks.ts";
@@ -110,6 +112,7 @@ const tables = [
   reviewImages,
   reviewFiles,
   reviewRemarks,
+  followUpQuestions,
   reviewRatings,
   refunds,
 ];
@@ -194,7 +197,28 @@ function addReview(
     if (plan.hasRemarks) addRemarks(rows, reviewId, written, null);
     return;
   }
-  addResult(rows, stored, { serviceType: plan.type, reviewerId, completedAt });
+  const [firstRemark] = addResult(rows, stored, {
+    serviceType: plan.type,
+    reviewerId,
+    completedAt,
+  });
+  if (plan.followUp) {
+    const { question, askedDaysAgo, answer } = plan.followUp;
+    const askedAt = ago(moment, askedDaysAgo);
+    rows.add(followUpQuestions, {
+      reviewId,
+      question,
+      remarkId: firstRemark,
+      askedAt,
+      dueAt: new Date(askedAt.getTime() + answeredWithin),
+      reviewerId,
+      ...(answer && {
+        answer: answer.text,
+        answeredAt: ago(moment, answer.daysAgo),
+        answeredBy: reviewerId,
+      }),
+    });
+  }
   if (plan.declined) {
     const createdAt = new Date(completedAt.getTime() + 5 * hour);
     rows.add(refunds, {
@@ -245,30 +269,34 @@ async function loadBrief(
 
 type Completed = { serviceType: ServiceType; reviewerId: string; completedAt: Date };
 
-function addResult(rows: Rows, stored: Stored, completed: Completed): void {
+/** @returns the ids of the remarks */
+function addResult(rows: Rows, stored: Stored, completed: Completed): string[] {
   const { reviewId } = stored;
   const writtenAt = new Date(completed.completedAt.getTime() - hour);
   for (const [criterion, score] of Object.entries(demoResults[completed.serviceType].scores))
     rows.add(reviewScores, { reviewId, criterion, score, updatedAt: writtenAt });
-  addRemarks(rows, reviewId, { ...completed, writtenAt }, addResultFiles(rows, stored));
+  const imageId = addResultFiles(rows, stored);
+  return addRemarks(rows, reviewId, { ...completed, writtenAt }, imageId);
 }
 
 type Written = Omit<Completed, "completedAt"> & { writtenAt: Date; completedAt: Date | null };
 
-/** Adds the remarks on the pages, and those on a screenshot if there is one. */
+/** Adds the remarks on the pages, and those on a screenshot if there is one. @returns their ids */
 function addRemarks(
   rows: Rows,
   reviewId: string,
   { serviceType, reviewerId: authorId, writtenAt, completedAt }: Written,
   imageId: string | null,
-): void {
-  for (const { on, at: place, rank, isDone, ...remark } of demoResults[serviceType].remarks)
-    if (on !== "screenshot" || imageId)
+): string[] {
+  return demoResults[serviceType].remarks.flatMap(
+    ({ on, at: place, rank, isDone, ...remark }): string[] => {
+      if (on === "screenshot" && !imageId) return [];
+      const id = randomUUID();
       rows.add(reviewRemarks, {
         ...remark,
         ...targetOf(on, imageId),
         ...areaOf(on, place),
-        id: randomUUID(),
+        id,
         reviewId,
         authorId,
         rank: rank?.[serviceType] ?? null,
@@ -276,6 +304,9 @@ function addRemarks(
         updatedAt: writtenAt,
         doneAt: isDone ? completedAt : null,
       });
+      return [id];
+    },
+  );
 }
 
 function targetOf(on: DemoRemark["on"], imageId: string | null) {

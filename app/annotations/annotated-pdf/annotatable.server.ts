@@ -11,6 +11,7 @@ import { type Database, isUuid } from "../../platform/database.server.ts";
 import { parseStoredAddress } from "../../reviews/addresses.ts";
 import { findBrief } from "../../reviews/brief/brief.server.ts";
 import { isAssignedTo, isOwnCompletedReview } from "../../reviews/may-read-file.server.ts";
+import { findAnsweredFollowUp } from "../follow-up/questions.server.ts";
 import {
   ensurePages,
   isFileOfReview,
@@ -52,6 +53,7 @@ type Reader = Pick<Actor, "id" | "isGodAdmin" | "isReviewer">;
  * Reads the content of a review's annotated PDF. Readers are its customer once it is completed, its reviewer,
  * and god admins.
  *
+ * @param withQuestion whether its owner wants the question after the review in it, with its answer
  * @returns null for anyone else, and for a review without remarks. `annotatable` is null while pages are
  * being rendered, since remark numbers depend on the page count.
  */
@@ -60,6 +62,7 @@ export async function findAnnotatable(
   reader: Reader,
   reviewId: string,
   productName: string,
+  withQuestion = false,
 ): Promise<{ isOwn: boolean; annotatable: Annotatable | null } | null> {
   const review = isUuid(reviewId) ? await findReadableReview(db, reader, reviewId) : undefined;
   if (!review) return null;
@@ -69,13 +72,14 @@ export async function findAnnotatable(
   if (remarks.length === 0) return null;
   await ensurePages(db, review);
   const isOwn = review.userId === reader.id;
-  const [parts, files, images, scores, brief, signature] = await Promise.all([
+  const [parts, files, images, scores, brief, signature, followUp] = await Promise.all([
     listPages(db, review),
     db.select().from(storedFiles).where(isFileOfReview(review)),
     listImageRows(db, reviewId),
     getScores(db, reviewId),
     findBrief(db, reviewId),
     findReviewSignature(db, reviewId),
+    withQuestion && isOwn ? findAnsweredFollowUp(db, reviewId) : null,
   ]);
   if (parts.some(({ isComing }) => isComing)) return { isOwn, annotatable: null };
   const handedIn = parts.flatMap(({ part }) => {
@@ -94,9 +98,12 @@ export async function findAnnotatable(
     signature,
     feedback: review.reviewerFeedback?.trim() || null,
     scores,
-    answers: (brief?.questions ?? []).flatMap(({ question, answer }) =>
-      answer ? [{ question, answer }] : [],
-    ),
+    answers: [
+      ...(brief?.questions ?? []).flatMap(({ question, answer }) =>
+        answer ? [{ question, answer }] : [],
+      ),
+      ...(followUp ? [{ question: followUp.question.text, answer: followUp.answer.text }] : []),
+    ],
     sheets: marked.sheets.map(({ bands, href: _href, pins: _pins, ...sheet }, index) => {
       const page = pages[index];
       return {

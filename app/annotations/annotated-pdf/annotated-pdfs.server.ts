@@ -41,7 +41,9 @@ export function createAnnotatedPdfRoutes({ config, db, log, pdfs }: Parts): Hono
   routes.get("/:id/annotated.pdf", async (context, next) => {
     const actor = context.get("actor");
     const { name } = config.product;
-    const access = actor && (await findAnnotatable(db, actor, context.req.param("id"), name));
+    const withQuestion = context.req.query("question") === "yes";
+    const access =
+      actor && (await findAnnotatable(db, actor, context.req.param("id"), name, withQuestion));
     if (!access) return next();
     const { annotatable, isOwn } = access;
     const sendBack = (problem: string) => {

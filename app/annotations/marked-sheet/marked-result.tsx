@@ -43,6 +43,7 @@ import * as plateStyles from "../plate/plate.module.css";
  * @param aside the part beside the feedback
  * @param done the ids of remarks that are ticked off
  * @param renderTick renders the control that ticks off a remark; without it the number left is not shown
+ * @param renderAsk renders the link that asks a question about a remark
  * @param notices why pages are not shown, in full sentences
  */
 export function MarkedResult({
@@ -50,6 +51,7 @@ export function MarkedResult({
   marked: { sheets, unpinned, remarks },
   done,
   renderTick,
+  renderAsk,
   notices = [],
   isComing = false,
   signature,
@@ -59,6 +61,7 @@ export function MarkedResult({
   marked: Marked;
   done: readonly string[];
   renderTick?: (remark: NumberedRemark, isDone: boolean) => ReactNode;
+  renderAsk?: (remark: NumberedRemark) => ReactNode;
   notices?: readonly string[];
   isComing?: boolean;
   signature?: string | null;
@@ -74,6 +77,7 @@ export function MarkedResult({
           isLit={isLit(remark.id)}
           isDone={done.includes(remark.id)}
           tick={renderTick?.(remark, done.includes(remark.id))}
+          ask={renderAsk?.(remark)}
         />
       ))}
     </ol>

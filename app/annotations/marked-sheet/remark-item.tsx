@@ -12,6 +12,7 @@ export function RemarkItem({
   isLit,
   isDone,
   tick,
+  ask,
 }: {
   remark: NumberedRemark;
   /** True while it or its pin is hovered or current. */
@@ -19,6 +20,8 @@ export function RemarkItem({
   isDone: boolean;
   /** The control that ticks off an actionable remark. */
   tick: ReactNode;
+  /** The link that asks a question about it. */
+  ask?: ReactNode;
 }) {
   const { id, number, severity, criterion, text, area } = remark;
   const sign = <PinSign severity={severity} number={number} />;
@@ -26,6 +29,7 @@ export function RemarkItem({
     <>
       <p className={styles.text}>{text}</p>
       <Wording remark={remark} />
+      {ask}
     </>
   );
   return (

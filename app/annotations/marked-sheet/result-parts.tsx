@@ -93,6 +93,8 @@ type Around = {
   done: readonly string[];
   /** Renders the control that ticks off a remark; nothing is ticked off without it. */
   renderTick?: (remark: NumberedRemark, isDone: boolean) => ReactNode;
+  /** Renders the link that asks a question about a remark. */
+  renderAsk?: (remark: NumberedRemark) => ReactNode;
 };
 
 function MarkedUp({ result, ...around }: { result: ResultView } & Around) {

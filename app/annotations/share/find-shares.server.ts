@@ -8,6 +8,7 @@ import type { OwnPath } from "../../platform/own-path.ts";
 import { buildSignedId, parseSignedId, uuidLength } from "../../platform/signed-ids.server.ts";
 import { isOwnCompletedReview } from "../../reviews/may-read-file.server.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
+import { findAnsweredFollowUp } from "../follow-up/questions.server.ts";
 import { listPages, listPageTexts } from "../document-pages/pages.server.ts";
 import { withoutAuthor, listRemarks } from "../remarks/remarks.server.ts";
 import { getScores } from "../remarks/scores.server.ts";
@@ -41,6 +42,7 @@ export async function findOpenShare(db: Database, reviewId: string) {
       expiresAt: reviewShares.expiresAt,
       hidden: reviewShares.hidden,
       withFeedback: reviewShares.withFeedback,
+      withQuestion: reviewShares.withQuestion,
       pages: reviewShares.pages,
     })
     .from(reviewShares)
@@ -59,6 +61,7 @@ export async function findSharedReview(db: Database, config: Signing, token: str
     .select({
       reviewId: reviewShares.reviewId,
       withFeedback: reviewShares.withFeedback,
+      withQuestion: reviewShares.withQuestion,
       pages: reviewShares.pages,
       hidden: reviewShares.hidden,
       expiresAt: reviewShares.expiresAt,
@@ -70,9 +73,10 @@ export async function findSharedReview(db: Database, config: Signing, token: str
     .where(isOpenShareOf(config, token));
   if (!share) return null;
   const { reviewId, serviceType, pages, expiresAt } = share;
-  const [remarks, scores] = await Promise.all([
+  const [remarks, scores, followUp] = await Promise.all([
     listPinnedRemarks(db, reviewId),
     getScores(db, reviewId),
+    share.withQuestion ? findAnsweredFollowUp(db, reviewId) : null,
   ]);
   const whole = share.hidden.filter(isWholePage);
   return {
@@ -95,6 +99,7 @@ export async function findSharedReview(db: Database, config: Signing, token: str
       suggestion: null,
     })),
     scores,
+    followUp,
     expiresAt,
   };
 }
@@ -191,12 +196,13 @@ export async function findSharing(db: Database, actor: Actor, reviewId: string) 
       ),
     );
   if (!review) return null;
-  const [parts, profile, open, remarks, scores] = await Promise.all([
+  const [parts, profile, open, remarks, scores, followUp] = await Promise.all([
     listPages(db, review),
     findOwnProfile(db, actor),
     findOpenShare(db, reviewId),
     listPinnedRemarks(db, reviewId),
     getScores(db, reviewId),
+    findAnsweredFollowUp(db, reviewId),
   ]);
   const name = profile?.fullName ?? actor.fullName;
   const areas = await Promise.all(
@@ -215,6 +221,7 @@ export async function findSharing(db: Database, actor: Actor, reviewId: string) 
     /** True while pages are still being rendered, so that the owner cannot check them. */
     areComing: parts.some(({ isComing }) => isComing),
     open,
+    hasAnswer: followUp !== null,
     shareable: {
       pages: pages.length,
       remarks: remarks.length,

@@ -56,6 +56,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       until: formatShortDate(open.expiresAt),
       hidden: open.hidden,
       withFeedback: open.withFeedback,
+      withQuestion: open.withQuestion,
     },
   };
 }
@@ -67,6 +68,7 @@ const makeLink = createFormIntent({
     pages: z.coerce.number(),
     private: z.string(),
     feedback: z.string(),
+    question: z.string(),
   }),
   async run({ context, params, values, value }) {
     const { db, config } = context.get(appContext);
@@ -85,6 +87,7 @@ const makeLink = createFormIntent({
       reviewId,
       hidden: [...whole, ...areas, ...value.areas],
       withFeedback: value.feedback === "yes",
+      withQuestion: value.question === "yes",
     });
     return `${config.origin}/shared/${token}`;
   },
@@ -114,7 +117,7 @@ function getHideFieldName({ part, number }: PageView): string {
 }
 
 export default function Share({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { serviceType, pages, suggestions, areComing, open, shareable } = loaderData;
+  const { serviceType, pages, suggestions, areComing, open, shareable, hasAnswer } = loaderData;
   useComingPages(areComing);
   // A new link starts with the hidden areas of the open one.
   const [areas, setAreas] = useState(() => filterDrawnAreas(open?.hidden ?? [], suggestions));
@@ -126,8 +129,8 @@ export default function Share({ loaderData, actionData, params }: Route.Componen
       intro={
         <p>
           A link to your {getServiceLabel(serviceType)} for whomever you choose: a mentor, a friend,
-          a team. It never shows your files, their text, what you asked, or screenshots. It ends
-          after {shareDays} days, or when you end it.
+          a team. It never shows your files, their text, what you asked before the review, or
+          screenshots. It ends after {shareDays} days, or when you end it.
         </p>
       }
       back={
@@ -165,6 +168,15 @@ export default function Share({ loaderData, actionData, params }: Route.Componen
             value="yes"
             defaultChecked={open?.withFeedback ?? false}
           />
+          {hasAnswer && (
+            <CheckboxField
+              label="Show my question after the review and its answer too"
+              hint="They may name you, or say what is blacked out."
+              name="question"
+              value="yes"
+              defaultChecked={open?.withQuestion ?? false}
+            />
+          )}
         </fieldset>
         {pages.length > 0 && (
           <fieldset className={styles.hidingPages}>

@@ -7,6 +7,7 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
+import { FollowUpQuote } from "../follow-up/follow-up-text.tsx";
 import { useComingPages } from "../document-pages/use-coming-pages.ts";
 import { buildMarkedSheets } from "../mark-sheets.server.ts";
 import { Bands } from "../marked-sheet/bands.tsx";
@@ -92,8 +93,8 @@ export default function Shared({ loaderData: { review } }: Route.ComponentProps)
 type SharedView = NonNullable<Route.ComponentProps["loaderData"]["review"]>;
 
 function SharedContent({ review }: { review: SharedView }) {
-  const { feedback, scores, marked, unmarked, isBlackedOut } = review;
-  const hasSummary = feedback !== undefined || Object.keys(scores).length > 0;
+  const { feedback, scores, followUp, marked, unmarked, isBlackedOut } = review;
+  const hasSummary = feedback !== undefined || Object.keys(scores).length > 0 || followUp !== null;
   const hasPages = marked.remarks.length > 0 || unmarked.length > 0;
   const reason = isBlackedOut
     ? "Its owner hides every page."
@@ -109,6 +110,14 @@ function SharedContent({ review }: { review: SharedView }) {
     <>
       {!hasPages && <p className={markedStyles.notice}>{reason}</p>}
       <MarkedResult summary={{ feedback, scores, answers: [] }} marked={marked} done={[]} />
+      {followUp && (
+        <section aria-labelledby="question-title">
+          <h2 id="question-title">A question after the review</h2>
+          <FollowUpQuote content={followUp.question} verb="Asked" remarks={marked.remarks} />
+          <h3>The answer</h3>
+          <FollowUpQuote content={followUp.answer} verb="Answered" remarks={marked.remarks} />
+        </section>
+      )}
       {unmarked.length > 0 && <UnmarkedPages sheets={unmarked} />}
     </>
   );

@@ -17,7 +17,7 @@ export const copyPagesTask = { name: "copy-shared-pages" };
 export type CopyPagesData = { shareId: string };
 
 /** The owner's choices for a link. */
-type ShareChoice = { hidden: HiddenArea[]; withFeedback: boolean };
+type ShareChoice = { hidden: HiddenArea[]; withFeedback: boolean; withQuestion?: boolean };
 
 /**
  * Creates a link to the actor's own completed review, and records the consent to share. An earlier link ends.
@@ -29,7 +29,7 @@ type ShareChoice = { hidden: HiddenArea[]; withFeedback: boolean };
 export async function createShare(
   db: Database,
   actor: Actor | null,
-  { reviewId, hidden, withFeedback }: ShareChoice & { reviewId: string },
+  { reviewId, hidden, withFeedback, withQuestion = false }: ShareChoice & { reviewId: string },
 ): Promise<string> {
   authorize(actor, "review.share");
   return db.transaction(async (tx) => {
@@ -48,6 +48,7 @@ export async function createShare(
         tokenHash: hashToken(token),
         hidden,
         withFeedback,
+        withQuestion,
         createdAt,
         expiresAt: new Date(createdAt.getTime() + shareDays * day),
       })

@@ -3,6 +3,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import * as accounts from "../../accounts/tables.server.ts";
 import { consents } from "../../accounts/consents/tables.server.ts";
 import * as annotations from "../../annotations/tables.server.ts";
+import { followUpQuestions } from "../../annotations/follow-up/tables.server.ts";
 import { reviewShares } from "../../annotations/share/tables.server.ts";
 import { jobReports } from "../../checks/tables.server.ts";
 import { deleteStoredFile } from "../../files/clean-up/file-tasks.server.ts";
@@ -142,6 +143,7 @@ async function clearReviews(tx: Database, userId: string): Promise<void> {
     reviews.reviewImages,
     reviews.reviewFiles,
     reviews.reviewBriefs,
+    followUpQuestions,
     annotations.reviewRemarks,
     reviewShares,
   ])

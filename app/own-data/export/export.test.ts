@@ -415,6 +415,8 @@ const columnsLeftOut: Record<string, string> = {
   "refunds.decided_by": "An admin.",
   "refunds.asked_by": "Refunds are found by their order, also if an admin asked.",
   "file_views.viewer_id": "A reviewer or an admin.",
+  "follow_up_questions.reviewer_id": "The question belongs to the review's customer.",
+  "follow_up_questions.answered_by": "The answer belongs to the review's customer.",
   "review_remarks.author_id": "The remarks belong to the review's customer.",
 };
 

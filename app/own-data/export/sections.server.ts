@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, getTableName, isNotNull, or, type SQL, sql } 
 import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
 import { consents } from "../../accounts/consents/tables.server.ts";
 import * as accounts from "../../accounts/tables.server.ts";
+import { followUpQuestions } from "../../annotations/follow-up/tables.server.ts";
 import { reviewShares } from "../../annotations/share/tables.server.ts";
 import {
   remarkOutcomes,
@@ -181,6 +182,13 @@ export const sections: Section[] = [
       },
     },
   ),
+  createReviewSection(followUpQuestions, followUpQuestions.reviewId, selectExportedReviews, {
+    without: ["version", "reviewerId", "answerVersion", "answeredBy"],
+    instead: {
+      answer: sql`case when ${followUpQuestions.answeredAt} is not null then ${followUpQuestions.answer} end`,
+      answerRemarkId: sql`case when ${followUpQuestions.answeredAt} is not null then ${followUpQuestions.answerRemarkId} end`,
+    },
+  }),
   createReviewSection(reviewRemarks, reviewRemarks.reviewId, selectCompletedReviews, {
     without: ["authorId", "version"],
   }),

@@ -28,6 +28,8 @@ import { RateReview } from "../../reviews/rating/rate-review.tsx";
 import type { DueView } from "../../reviews/due-dates/due-dates.ts";
 import { listOwnFileViews } from "../../reviews/file-views/file-views.server.ts";
 import { readReviewId } from "../../reviews/addresses.ts";
+import { askForm } from "../../annotations/follow-up/ask-question.server.ts";
+import { findOwnFollowUp } from "../../annotations/follow-up/questions.server.ts";
 import { ensureReviewPages } from "../../annotations/document-pages/pages.server.ts";
 import {
   hasAnnotations,
@@ -40,6 +42,7 @@ import {
   SecondLookResult,
 } from "../../annotations/second-look/comparison.tsx";
 import { arePicturesComing, findOwnReview, type ReviewResult } from "./own-reviews.server.ts";
+import { AskAbout, QuestionPart } from "./question-part.tsx";
 import { tickForm } from "./tick-form.server.ts";
 import { TickForm, TickProgress, useTicked } from "./ticks.tsx";
 import { getServiceLabel, toStatusBadge, formatReviewStatus } from "../../reviews/rules.ts";
@@ -79,10 +82,11 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { createdAt, ...review } = view.review;
   const { brief, result } = view;
   const { db } = context.get(appContext);
-  const [introduction, signature, views] = await Promise.all([
+  const [introduction, signature, views, followUp] = await Promise.all([
     withFallback(context, () => findReviewerIntroduction(db, id), null),
     result && withFallback(context, () => findReviewSignature(db, id), null),
     withFallback(context, () => listOwnFileViews(db, getSignedInActor(context), id), []),
+    result && withFallback(context, () => findOwnFollowUp(db, getSignedInActor(context), id), null),
   ]);
   return {
     review: { ...review, submittedOn: formatShortDate(createdAt) },
@@ -91,6 +95,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     reviewer: introduction && addInitial(introduction),
     signature,
     views,
+    followUp,
   };
 }
 
@@ -103,13 +108,13 @@ function toComparisonView(comparison: ReviewResult["comparison"]): ComparisonVie
 
 type OwnResultView = ResultView & Pick<ReviewResult, "done" | "rating">;
 
-export const action = createFormActions({ "tick-remark": tickForm, rate: rateForm });
+export const action = createFormActions({ "tick-remark": tickForm, rate: rateForm, ask: askForm });
 
 export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function ReviewResult({ loaderData, actionData }: Route.ComponentProps) {
   const refused = actionData && "errors" in actionData ? actionData : undefined;
-  const refusedRating = refused?.values.intent === "rate" ? refused : undefined;
+  const refusedOf = (intent: string) => (refused?.values.intent === intent ? refused : undefined);
   useFocusFirstError(refused?.errors);
   useRevalidateOnReturn();
   if ("problem" in loaderData) {
@@ -119,11 +124,17 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
       </Page>
     );
   }
-  return <OwnReview {...loaderData} refusedRating={refusedRating} />;
+  return (
+    <OwnReview
+      {...loaderData}
+      refusedRating={refusedOf("rate")}
+      refusedQuestion={refusedOf("ask")}
+    />
+  );
 }
 
 type FoundReview = Exclude<Route.ComponentProps["loaderData"], { problem: string }>;
-type RefusedRating = ComponentProps<typeof RateReview>["refused"];
+type RefusedForm = ComponentProps<typeof RateReview>["refused"];
 
 /** A review with its customer's own ticks. */
 function OwnReview({
@@ -133,8 +144,10 @@ function OwnReview({
   reviewer,
   signature,
   views,
+  followUp,
   refusedRating,
-}: FoundReview & { refusedRating: RefusedRating }) {
+  refusedQuestion,
+}: FoundReview & { refusedRating: RefusedForm; refusedQuestion: RefusedForm }) {
   const done = useTicked(result?.done ?? []);
   // Pages with remarks take the full width.
   const isMarked = result !== null && hasAnnotations(result);
@@ -207,6 +220,9 @@ function OwnReview({
           signature={signature}
           done={done}
           renderTick={(remark, isDone) => <TickForm remark={remark} isDone={isDone} />}
+          renderAsk={
+            followUp?.state === "askable" ? ({ number }) => <AskAbout number={number} /> : undefined
+          }
           aside={
             <div>
               {reviewer && <YourReviewer reviewer={reviewer} />}
@@ -214,6 +230,14 @@ function OwnReview({
             </div>
           }
         >
+          {followUp && (
+            <QuestionPart
+              reviewId={review.id}
+              followUp={followUp}
+              remarks={result.marked.remarks}
+              refused={refusedQuestion}
+            />
+          )}
           <RateReview reviewId={review.id} rating={result.rating} refused={refusedRating} />
         </ReviewResultView>
       ) : isRefundApproved(review.refund) ? (

@@ -304,7 +304,7 @@ export function validateSelection(
  *
  * @throws {Invalid} for anyone else, or without a choice.
  */
-async function lockReviewer(tx: Database, reviewerId: string): Promise<{ id: string }> {
+export async function lockReviewer(tx: Database, reviewerId: string): Promise<{ id: string }> {
   const [reviewer] = isUuid(reviewerId)
     ? await tx
         .select({ id: users.id })

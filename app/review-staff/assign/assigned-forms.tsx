@@ -15,7 +15,8 @@ import { isPosting } from "../../ui/navigations.ts";
 import { formatReviewCount, maxSelection } from "../../reviews/staff-rules.ts";
 import type { Assignee } from "./assignees.server.ts";
 import type { ReviewRow } from "./reviews-list.tsx";
-import { PriorityPanel, ReviewerField, tickName } from "./selection.tsx";
+import { ReviewerField } from "./reviewer-field.tsx";
+import { PriorityPanel, tickName } from "./selection.tsx";
 import * as listsStyles from "../../ui/list/lists.module.css";
 import * as dialogStyles from "../../ui/feedback/dialog.module.css";
 

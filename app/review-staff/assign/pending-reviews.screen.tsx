@@ -59,13 +59,8 @@ import {
   type ReviewsQuery,
   shouldRevalidateRows,
 } from "./reviews-query.ts";
-import {
-  PriorityPanel,
-  ReviewerField,
-  tickColumn,
-  tickName,
-  useReviewDialogs,
-} from "./selection.tsx";
+import { ReviewerField } from "./reviewer-field.tsx";
+import { PriorityPanel, tickColumn, tickName, useReviewDialogs } from "./selection.tsx";
 import * as styles from "../../ui/list/lists.module.css";
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -1,4 +1,3 @@
-import { countLabel } from "../../platform/lists/lists.ts";
 import { priorityNames } from "../../reviews/rules.ts";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { SelectField } from "../../ui/form/field.tsx";
@@ -12,13 +11,7 @@ import {
 } from "../../ui/list/selection.tsx";
 import type { Column } from "../../ui/list/table.tsx";
 import { useMissingReview } from "./reviews-list.tsx";
-import {
-  buildReviewsAddress,
-  type DialogName,
-  evenShare,
-  type ReviewsQuery,
-} from "./reviews-query.ts";
-import type { Assignee } from "./assignees.server.ts";
+import { buildReviewsAddress, type DialogName, type ReviewsQuery } from "./reviews-query.ts";
 import * as styles from "../../ui/list/lists.module.css";
 
 /** The name of the boxes that select reviews. */
@@ -65,39 +58,5 @@ export function PriorityPanel({ selection, error }: { selection: Selection; erro
         Set Priority <SelectedCount of={selection} />
       </SubmitButton>
     </PopoverPanel>
-  );
-}
-
-/** The choice of a reviewer, each with the number of their open reviews and their availability. */
-export function ReviewerField({
-  assignees,
-  error,
-  label,
-  canShare = false,
-}: {
-  assignees: readonly Assignee[];
-  /** Adds the choice that shares the reviews out. */
-  canShare?: boolean;
-  error?: string;
-  /** A visible label; when undefined, there is one for screen readers only. */
-  label?: string;
-}) {
-  return (
-    <SelectField
-      label={label ?? <span className="sr-only">Reviewer</span>}
-      name="reviewer"
-      error={error}
-      defaultValue=""
-      options={[
-        { value: "", label: "Select a reviewer" },
-        ...(canShare ? [evenShare] : []),
-        ...assignees.map(({ id, name, openAssignments, availability }) => ({
-          value: id,
-          label: [`${name} (${countLabel(openAssignments)})`, availability]
-            .filter(Boolean)
-            .join(" · "),
-        })),
-      ]}
-    />
   );
 }

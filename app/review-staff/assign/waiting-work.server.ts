@@ -1,6 +1,7 @@
 import type { WaitingWork } from "../../accounts/waiting-work.ts";
 import { countLabel } from "../../platform/lists/lists.ts";
 import { countOverdueReviews } from "../../reviews/due-dates/due-dates.server.ts";
+import { countQuestionsToMove } from "./assign-question.server.ts";
 import { countPendingReviews } from "./lists.server.ts";
 import { overdueFirst } from "./reviews-query.ts";
 
@@ -26,4 +27,13 @@ export const unassignedReviews: WaitingWork = {
     ]);
     return overdue.counted > 0 ? { ...waiting, note: `${countLabel(overdue)} overdue` } : waiting;
   },
+};
+
+export const questionsToMove: WaitingWork = {
+  name: "questions",
+  one: "question is about to be late, or has no reviewer",
+  several: "questions are about to be late, or have no reviewer",
+  action: "See the questions",
+  to: "/admin/reviews/questions",
+  count: countQuestionsToMove,
 };

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { answerChange, answerQuestion } from "../../annotations/answers/answers.server.ts";
+import { saveAnswer } from "../../annotations/follow-up/answer-question.server.ts";
+import { draftFields } from "../../annotations/follow-up/drafts.server.ts";
 import { loadEditor } from "../../annotations/remarks/read-annotations.server.ts";
 import {
   applyRemarkChange,
@@ -37,6 +39,7 @@ const change = z.discriminatedUnion("intent", [
   answerChange,
   outcomeChange,
   draftChange,
+  z.object({ intent: z.literal("save-answer"), ...draftFields }),
 ]);
 
 export const action = createChangeAction(change, (form) => {
@@ -45,6 +48,8 @@ export const action = createChangeAction(change, (form) => {
   switch (value.intent) {
     case "save-draft":
       return saveDraftFeedback(db, actor, { reviewId, ...value });
+    case "save-answer":
+      return saveAnswer(db, actor, { reviewId, ...value });
     case "answer":
       return answerQuestion(db, actor, { reviewId, ...value });
     case "save-outcome":

@@ -1,8 +1,10 @@
 import { data, useLocation, useSearchParams } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
+import { listOwnQuestions } from "../../annotations/follow-up/questions.server.ts";
 import { formatShortDate } from "../../platform/clock.ts";
 import { runCommand } from "../../platform/forms.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
+import { truncateToCharacters } from "../../platform/text/cut-text.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { useRevalidateOnReturn } from "../../ui/coming-back.ts";
 import { ButtonLink } from "../../ui/form/button.tsx";
@@ -26,6 +28,7 @@ import {
   buildSortQuery,
 } from "./dashboard-query.ts";
 import { listOwnAssignments, type OwnAssignment } from "./find.server.ts";
+import { OwnQuestions, type WaitingQuestion } from "./own-questions.tsx";
 import * as styles from "./dashboard.module.css";
 
 const title = "Reviewer Dashboard";
@@ -38,13 +41,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = readAssignmentsQuery(new URL(request.url).searchParams);
   const read = await runCommand(
     context,
-    () => listOwnAssignments(context.get(appContext).db, actor, query),
+    async () => {
+      const { db } = context.get(appContext);
+      const [own, questions] = await Promise.all([
+        listOwnAssignments(db, actor, query),
+        listOwnQuestions(db, actor),
+      ]);
+      return { ...own, questions };
+    },
     {
       fallback: "Failed to load review assignments. Please try again later.",
     },
   );
   if (!read.ok) return buildDashboardProblem(500, read.message);
-  const { assignments, urgent, ...list } = read.value;
+  const { assignments, urgent, questions, ...list } = read.value;
   return data({
     ...list,
     problem: null,
@@ -53,13 +63,27 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       service: getServiceLabel(urgent.serviceType),
       due: urgent.due,
     },
+    questions: questions.map(toWaitingQuestion),
     cards: assignments.map((one) => toAssignmentCard(one, query.tab)),
   });
 }
 
 function buildDashboardProblem(status: number, message: string) {
-  const nothing = { cards: [], next: null, counts: null, due: null, urgent: null };
+  const nothing = { cards: [], next: null, counts: null, due: null, urgent: null, questions: [] };
   return data({ ...nothing, problem: message }, { status });
+}
+
+type OwnQuestion = Awaited<ReturnType<typeof listOwnQuestions>>[number];
+
+function toWaitingQuestion({ serviceType, question, ...rest }: OwnQuestion) {
+  const line = question.replace(/\s+/g, " ");
+  const start = truncateToCharacters(line, 100);
+  const waiting: WaitingQuestion = {
+    ...rest,
+    service: getServiceLabel(serviceType),
+    start: start === line ? line : `${start}…`,
+  };
+  return waiting;
 }
 
 /** Formats an assignment. Dates are formatted on the server, since the browser's time zone may differ. */
@@ -105,6 +129,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       }
     >
       {query.tab === "pending" && loaderData.urgent && <NextReview {...loaderData.urgent} />}
+      <OwnQuestions questions={loaderData.questions} />
       <TabLinks
         label="Assignments"
         items={[

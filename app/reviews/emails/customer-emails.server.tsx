@@ -6,6 +6,7 @@ import { MailAction, MailLayout, MailStations, MailText } from "../../mail/mail-
 import { type NewMail, queueMail, type Sender } from "../../mail/deliver-mail.server.ts";
 import { formatShortDate, formatShortDateTime, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
+import { getAskableUntil } from "../question-window.ts";
 import { services, type ServiceType } from "../rules.ts";
 import { listMailStations } from "../due-dates/stations.ts";
 
@@ -104,6 +105,10 @@ export function buildCompletionMail(
           Your reviewer has finished. You can now read the feedback, with any screenshots and files.
         </MailText>
         <MailStations {...listMailStations({ ...review, status: "completed" }, completedAt)} />
+        <MailText>
+          Until {formatShortDateTime(getAskableUntil(completedAt))} (Indian time), you can ask your
+          reviewer one question about it.
+        </MailText>
         <MailAction href={`${origin}/service-review/${id}`}>Read the feedback</MailAction>
       </MailLayout>
     ),

@@ -13,7 +13,7 @@ export type Figure = {
 
 /** Describes the figures for the page, each only with enough cases. */
 export function describeFigures(figures: TrustFigures): Figure[] {
-  const { reviews, refunds, complaints, reports, listings } = figures;
+  const { reviews, questions, refunds, complaints, reports, listings } = figures;
   const share = ({ inTime, total }: { inTime: number; total: number }) =>
     total < minCasesForFigures ? null : formatShare(inTime, total)!;
   return [
@@ -22,6 +22,12 @@ export function describeFigures(figures: TrustFigures): Figure[] {
       value: share(reviews),
       about:
         "Delivered by the first time that we promised, counted from payment. Refunded reviews aren't counted.",
+    },
+    {
+      name: "Questions answered on time",
+      value: share(questions),
+      about:
+        "Questions after a review, answered within 48 hours. One that is still open after that counts as late.",
     },
     {
       name: "Refunds",

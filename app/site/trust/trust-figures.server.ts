@@ -1,4 +1,5 @@
 import { and, gt, isNotNull } from "drizzle-orm";
+import { countAnswersOnTime } from "../../annotations/follow-up/answer-figures.server.ts";
 import { countDecisions } from "../../checks/removed/list-removals.server.ts";
 import { isOpen } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
@@ -19,16 +20,19 @@ export function getTrustFigures(db: Database): Promise<TrustFigures> {
 async function countTrustFigures(db: Database) {
   const since = new Date(now().getTime() - figuresFor);
   const isChecked = and(isNotNull(jobs.checkedAt), gt(jobs.checkDueAt, now()));
-  const [reviews, refunds, complaints, reports, openJobs, checkedJobs] = await Promise.all([
-    getRecentServiceFigures(db),
-    getRefundFigures(db, since),
-    countMetDeadlines(db, "complaint"),
-    countDecisions(db, since),
-    db.$count(jobs, isOpen),
-    db.$count(jobs, and(isOpen, isChecked)),
-  ]);
+  const [reviews, questions, refunds, complaints, reports, openJobs, checkedJobs] =
+    await Promise.all([
+      getRecentServiceFigures(db),
+      countAnswersOnTime(db, since),
+      getRefundFigures(db, since),
+      countMetDeadlines(db, "complaint"),
+      countDecisions(db, since),
+      db.$count(jobs, isOpen),
+      db.$count(jobs, and(isOpen, isChecked)),
+    ]);
   return {
     reviews: { inTime: reviews.onTime, total: reviews.completed },
+    questions,
     refunds,
     complaints: complaints.settled,
     reports,

@@ -75,6 +75,7 @@ test("the figures come from the rows of 90 days", async () => {
   const open = await db.$count(jobs, eq(jobs.isArchived, false));
   expect(await getTrustFigures(db)).toEqual({
     reviews: { inTime: 1, total: 2 },
+    questions: { inTime: 0, total: 0 },
     refunds: { settled: 3, medianHours: 20 },
     complaints: { inTime: 1, total: 3 },
     reports: { decided: 2, removed: 1 },
@@ -86,6 +87,7 @@ test("a figure of fewer than 20 cases says that there are not enough yet", () =>
   const of = (cases: number) =>
     describeFigures({
       reviews: { inTime: cases - 1, total: cases },
+      questions: { inTime: 0, total: cases },
       refunds: { settled: cases, medianHours: 30.2 },
       complaints: { inTime: cases, total: cases },
       reports: { decided: cases, removed: 7 },
@@ -94,6 +96,7 @@ test("a figure of fewer than 20 cases says that there are not enough yet", () =>
   expect(new Set(of(19))).toEqual(new Set([tooFew]));
   expect(of(20)).toEqual([
     "95% (19 of 20)",
+    "0% (0 of 20)",
     "Half within 31 hours",
     "100% (20 of 20)",
     "7 listings removed of 20",

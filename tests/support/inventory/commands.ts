@@ -33,6 +33,10 @@ import {
 import { assignEvenly } from "../../../app/review-staff/assign/assign-evenly.server.ts";
 import { extendDueDate } from "../../../app/review-staff/assign/extend-due-date.server.ts";
 import { answerQuestion } from "../../../app/annotations/answers/answers.server.ts";
+import {
+  saveQuestion,
+  sendQuestion,
+} from "../../../app/annotations/follow-up/ask-question.server.ts";
 import * as completed from "../../../app/review-staff/edit/completed-reviews.server.ts";
 import {
   getDraftVersion,
@@ -127,6 +131,13 @@ function command<Thing>(
 ): Command<Thing> {
   return { may, on, again, run };
 }
+
+/** A question or an answer as it is first sent. */
+export const followUp = {
+  text: "Is the first page enough for a quick look?",
+  remark: "",
+  version: 0,
+};
 
 /** Every command about a review. Meera has the assigned reviews; Kabir is the other reviewer. */
 export const reviewCommands: Record<string, Command<Review>> = {
@@ -225,6 +236,12 @@ export const reviewCommands: Record<string, Command<Review>> = {
   ),
   rateReview: command(["asha"], ["completed"], "harmless", ({ db, actor }, id) =>
     rateReview(db, actor, { reviewId: id, rating: 5, words: "Clear." }),
+  ),
+  saveQuestion: command(["asha"], ["completed"], "harmless", ({ db, actor }, id) =>
+    saveQuestion(db, actor, { reviewId: id, ...followUp }),
+  ),
+  sendQuestion: command(["asha"], ["completed"], "harmless", ({ db, actor }, id) =>
+    sendQuestion(db, actor, { reviewId: id, ...followUp }, config),
   ),
   submitReview: command(itsReviewer, assigned, "refused", ({ db, actor }, id) =>
     submitReview(

@@ -81,6 +81,12 @@ const outcome = ({ givenRemark }: Things) => ({
 });
 const answer = () => ({ position: "1", answer: "No: two pages are fine.", seen: "" });
 
+const followUp = () => ({
+  text: "Is the first page enough for a quick look?",
+  remark: "",
+  version: "0",
+});
+
 const completedRemarkForms: Row[] = [
   ["save-remark", ["admin"], remark, "area base"],
   ["delete-remark", ["admin"], ({ things }) => ({ id: things.givenRemark, base: "1" })],
@@ -515,6 +521,26 @@ export const forms: SentForm[] = [
     ({ things }) => `/reviewer/submission/${things.secondLook}/remarks`,
   ),
   ...at(
+    "/reviewer/submission/:reviewId/remarks",
+    [["save-answer", ["reviewer"], followUp]],
+    ({ things }) => `/reviewer/submission/${things.askedReviews.open}/remarks`,
+  ),
+  ...at(
+    "/reviewer/questions/:reviewId",
+    [["send-answer", ["reviewer"], followUp]],
+    ({ things }) => `/reviewer/questions/${things.askedReviews.open}`,
+  ),
+  ...at("/admin/reviews/questions", [
+    [
+      "assign-question",
+      ["admin"],
+      ({ things, ids }) => ({
+        reviewId: things.askedReviews.open,
+        reviewer: ids["other reviewer"],
+      }),
+    ],
+  ]),
+  ...at(
     "/service-review/:id?",
     [
       [
@@ -524,13 +550,14 @@ export const forms: SentForm[] = [
         "back",
       ],
       ["rate", ["owner"], () => ({ rating: "4", words: "It helped." })],
+      ["ask", ["owner"], followUp],
     ],
     ({ things }) => `/service-review/${things.reviews.completed}`,
   ),
   ...at(
     "/service-review/:id/share",
     [
-      ["make-link", ["owner"], () => ({ areas: "[]", pages: "0" }), "private feedback"],
+      ["make-link", ["owner"], () => ({ areas: "[]", pages: "0" }), "private feedback question"],
       ["end-link", ["owner"], () => ({})],
     ],
     ({ things }) => `/service-review/${things.reviews.completed}/share`,
@@ -638,6 +665,11 @@ export const forms: SentForm[] = [
       signedIn,
       () => ({ service: "resume_review", targetRole: "Lead designer" }),
       "years question1",
+    ],
+    [
+      "save-question",
+      ["owner"],
+      ({ things }) => ({ reviewId: things.reviews.completed, ...followUp() }),
     ],
   ]),
   ...at("/profile/mails", [["", signedIn, () => noMails]]),

@@ -162,6 +162,15 @@ import {
   countOverdueReviews,
 } from "../../../app/reviews/due-dates/due-dates.server.ts";
 import { saveBrief } from "../../../app/reviews/brief/brief.server.ts";
+import {
+  saveAnswer,
+  sendAnswer,
+} from "../../../app/annotations/follow-up/answer-question.server.ts";
+import {
+  assignQuestion,
+  countQuestionsToMove,
+  listOpenQuestions,
+} from "../../../app/review-staff/assign/assign-question.server.ts";
 import { listReviewerFigures } from "../../../app/reviews/rating/rating.server.ts";
 import { saveAvailability } from "../../../app/reviews/reviewer-profile/availability.server.ts";
 import {
@@ -177,7 +186,7 @@ import {
   declineRequestedRefund,
   refundOrder,
 } from "../../../app/review-customer/refunds/refunds.server.ts";
-import { admin, type Asked, config, type Person } from "./commands.ts";
+import { admin, type Asked, config, followUp, type Person } from "./commands.ts";
 import { spareAlert } from "../rows/alerts.ts";
 import { askedReversal, beginsApp, hasApp, sparePasskey, spareSession } from "../rows/factors.ts";
 import { passkeyDevice } from "../requests/passkey-device.ts";
@@ -342,6 +351,12 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
     listHistory: ({ db, actor }) => listHistory(db, actor, { type: null, id: null, after: null }),
     listReviewerFigures: ({ db, actor }) => listReviewerFigures(db, actor),
     listIntroductions: ({ db, actor }) => listIntroductions(db, actor),
+    listOpenQuestions: ({ db, actor }) => listOpenQuestions(db, actor),
+    countQuestionsToMove: ({ db, actor }) => countQuestionsToMove(db, actor),
+    assignQuestion: ({ db, actor, who, things }) => {
+      const chosen = { reviewId: things.askedReviews.toMove, reviewerId: who.kabir.id };
+      return assignQuestion(db, actor, chosen, config);
+    },
     hideReviewer: async ({ db, actor, who }) => {
       await saveIntroduction(db, who.meera, introduction);
       return hideReviewer(db, actor, { reviewerId: who.meera.id, hide: true });
@@ -560,6 +575,12 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
         question2: "",
         question3: "",
       }),
+  }),
+  ...only(["meera"], {
+    saveAnswer: ({ db, actor, things }) =>
+      saveAnswer(db, actor, { reviewId: things.askedReviews.open, ...followUp }),
+    sendAnswer: ({ db, actor, things }) =>
+      sendAnswer(db, actor, { reviewId: things.askedReviews.toAnswer, ...followUp }, config),
   }),
   ...only(reviewers, {
     saveIntroduction: ({ db, actor }) => saveIntroduction(db, actor, introduction),

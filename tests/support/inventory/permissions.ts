@@ -56,6 +56,8 @@ export const eventsOf: Record<string, readonly Persona[]> = {
   "review.share": signedIn,
   "review.brief": signedIn,
   "review.rate": signedIn,
+  "question.ask": signedIn,
+  "question.answer": ["reviewer"],
   "session.end": signedIn,
   "factor.change": signedIn,
   "account.correct": signedIn,

@@ -515,14 +515,15 @@ export const screens: Record<string, ScreenRow> = {
   },
   "/service-review/:id?": {
     who: signedIn,
-    queries: "id",
+    queries: "id about",
     thing: review("owner", "pending", "unopened", "open", "completed"),
-    states: ({ results, reviews }) => [
+    states: ({ results, reviews, followUps }) => [
       ["review-completed", `/service-review/${reviews.completed}`],
       ["review-without-remarks", `/service-review/${results.plain}`, readerOf],
       ["review-without-place", `/service-review/${results.placeless}`, readerOf],
       ["review-all-done", `/service-review/${results.done}`, readerOf],
       ["review-to-rate", `/service-review/${reviews.toRate}`, sonia],
+      ["review-to-ask", `${followUps.askable}?about=1`, readerOf],
       ["review-waiting", `/service-review/${reviews.underReview}`],
       ["review-pending", `/service-review/${reviews.pending}`],
       ["review-refused", `/service-review/${reviews.completed}`, ravi],
@@ -560,6 +561,18 @@ export const screens: Record<string, ScreenRow> = {
     who: reviewers,
     handlesConflicts: true,
     states: [["about-you"], ["about-you-empty", "", workspaceReviewer]],
+  },
+  "/reviewer/questions/:reviewId": {
+    who: reviewers,
+    thing: {
+      kind: "review",
+      to: ["reviewer"],
+      matches: (id, { things }) => Object.values(things.askedReviews).includes(id),
+    },
+    states: ({ followUps }) => [
+      ["reviewer-question", followUps.open, "kabir@example.in"],
+      ["reviewer-question-answered", followUps.answered],
+    ],
   },
   "/reviewer/submission/:reviewId?": {
     who: reviewers,
@@ -602,6 +615,7 @@ export const screens: Record<string, ScreenRow> = {
       ["admin-search-none", "?search=nobody%40nowhere.in&type=resume_review"],
     ],
   },
+  "/admin/reviews/questions": { who: staff, states: [["admin-questions"]] },
   "/admin/reviews/completed": {
     who: staff,
     queries: "search",

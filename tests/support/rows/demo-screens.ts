@@ -19,6 +19,7 @@ import { buildConfirmPath, buildStopPath } from "../../../app/seekers/alerts/ale
 import { alerts } from "../../../app/seekers/alerts/tables.server.ts";
 import { hashContactAddress } from "../../../app/jobs/contact/contact-address.server.ts";
 import { contactMentions, contactQuestions } from "../../../app/checks/question/tables.server.ts";
+import { followUpQuestions } from "../../../app/annotations/follow-up/tables.server.ts";
 import { reviewShares } from "../../../app/annotations/share/tables.server.ts";
 import { mails } from "../../../app/mail/tables.server.ts";
 import { recordAuditEvents } from "../../../app/platform/audit.server.ts";
@@ -94,6 +95,7 @@ export async function makeDemo(db: Database) {
     jobs: await listingsToShow(db, await idsOf("devi@example.in")),
     tracked: await trackedJobsOf(db, asha),
     results: await resultsInStates(db),
+    followUps: await followUpsToShow(db, meera),
     reported: await reportedListings(db),
     companies: await companiesToShow(db),
     submissions: await listingsOfCompanies(db),
@@ -326,6 +328,46 @@ async function reportedListings(db: Database) {
     job: ids.job,
     toConfirm: buildReportPath(testConfig(), ids.waiting),
     confirmed: buildReportPath(testConfig(), ids.confirmed),
+  };
+}
+
+/** Finds the demo's questions after reviews, and creates a review that can be asked about, unless it exists. */
+async function followUpsToShow(db: Database, reviewer: { id: string }) {
+  const questions = await db
+    .select()
+    .from(followUpQuestions)
+    .where(isNotNull(followUpQuestions.askedAt));
+  const toPath = (isAnswered: boolean): OwnPath => {
+    const found = questions.find(({ answeredAt }) => (answeredAt !== null) === isAnswered);
+    return `/reviewer/questions/${found!.reviewId}`;
+  };
+  const id = "5c9e1d0e-0000-4000-8000-000000000006";
+  const [reader] = await db.select().from(users).where(eq(users.email, readerOf));
+  const at = now();
+  const made = await db
+    .insert(serviceReviews)
+    .values({
+      id,
+      userId: reader!.id,
+      serviceType: "resume_review",
+      status: "completed",
+      resumeFilePath: `${reader!.id}/1737000000009.pdf`,
+      reviewerFeedback: "Lead with the case study.",
+      createdAt: at,
+    })
+    .onConflictDoNothing()
+    .returning({ id: serviceReviews.id });
+  if (made.length > 0) {
+    await withPages(db, id);
+    await remarkOn(db, id, reviewer);
+    await db
+      .insert(reviewAssignments)
+      .values({ reviewId: id, reviewerId: reviewer.id, assignedAt: at, completedAt: at });
+  }
+  return {
+    open: toPath(false),
+    answered: toPath(true),
+    askable: `/service-review/${id}` satisfies OwnPath,
   };
 }
 

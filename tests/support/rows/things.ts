@@ -6,6 +6,7 @@ import type { Database } from "../../../app/platform/database.server.ts";
 import { setPriority } from "../../../app/review-staff/assign/set-priority.server.ts";
 import { addBrief } from "../../../app/reviews/brief/brief.server.ts";
 import type { Brief } from "../../../app/reviews/brief.ts";
+import { followUpQuestions } from "../../../app/annotations/follow-up/tables.server.ts";
 import { reviewerPhrases } from "../../../app/annotations/tables.server.ts";
 import { trackedJobs } from "../../../app/seekers/tracker/tables.server.ts";
 import { reviewerProfiles, serviceReviews } from "../../../app/reviews/tables.server.ts";
@@ -75,6 +76,12 @@ export async function makeThings(db: Database, who: Everybody) {
     remark: await remarkOn(db, open, who.kabir),
     /** On the completed review. */
     givenRemark: await remarkOn(db, completed, who.meera),
+    /** Reviews with a question that Meera answers. */
+    askedReviews: {
+      open: await askedReview(db, who),
+      toAnswer: await askedReview(db, who),
+      toMove: await askedReview(db, who),
+    },
     /** To the completed review. */
     share: await shareOf(db, completed),
     /** One profile is visible, the other hidden. */
@@ -129,6 +136,16 @@ export const brief: Brief = {
   years: 4,
   questions: ["Are two pages too long?", "Which project comes first?"],
 };
+
+/** Creates a completed review of Sonia's with an open question. */
+async function askedReview(db: Database, { sonia, meera }: Everybody): Promise<string> {
+  const reviewId = await completedReview(db, sonia, meera);
+  const dueAt = new Date(now().getTime() + 2 * day);
+  const question = "Which of the two covers is stronger?";
+  const asked = { askedAt: now(), dueAt, reviewerId: meera.id };
+  await db.insert(followUpQuestions).values({ reviewId, question, ...asked });
+  return reviewId;
+}
 
 async function orderFor(db: Database, buyer: { id: string }, reviewId: string): Promise<string> {
   const orderId = await order(db, buyer);
