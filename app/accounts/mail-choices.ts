@@ -30,14 +30,18 @@ export const choosableMails = {
     choices: onOrOff,
     isFor: isAnyUser,
   },
-  "review-ready": { label: "My review is ready", choices: onOrOff, isFor: isAnyUser },
+  "review-ready": {
+    label: "My review is ready, or my question about it is answered",
+    choices: onOrOff,
+    isFor: isAnyUser,
+  },
   "saved-job-closes": {
     label: "A job that I saved closes in three days",
     choices: offOrOn,
     isFor: isAnyUser,
   },
   "work-changed": {
-    label: "A review is assigned to me or taken away",
+    label: "A review or a question is assigned to me or taken away",
     choices: onOrOff,
     isFor: hasReviewerRole,
   },
