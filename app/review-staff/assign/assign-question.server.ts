@@ -104,6 +104,7 @@ export async function listOpenQuestions(db: Database, actor: Actor | null) {
     .select({
       reviewId: followUpQuestions.reviewId,
       serviceType: serviceReviews.serviceType,
+      question: followUpQuestions.question,
       customer: sql<string | null>`${customers}`,
       reviewerId: followUpQuestions.reviewerId,
       reviewer: profiles.fullName,

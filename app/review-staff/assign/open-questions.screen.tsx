@@ -76,10 +76,11 @@ function buildQuestionColumns(
       header: "Review",
       wide: true,
       bare: true,
-      cell: ({ reviewId, serviceType, customer }) => (
+      cell: ({ reviewId, serviceType, customer, question }) => (
         <>
           <Link to={`/admin/reviews/${reviewId}/remarks`}>{getServiceLabel(serviceType)}</Link>
           <span className={listsStyles.preview}>{customer}</span>
+          <span className={`${listsStyles.preview} wrap-anywhere`}>{question}</span>
         </>
       ),
     },
