@@ -51,6 +51,14 @@ export const onlineIndexes: readonly OnlineIndex[] = [
     name: `${table}_second_look`,
     on: `${table} (second_look_of) where second_look_of is not null`,
   })),
+  {
+    name: "review_assignments_fees",
+    on: "review_assignments (reviewer_id, completed_at) include (fee_paise) where fee_paise is not null",
+  },
+  {
+    name: "review_assignments_fees_taken_back",
+    on: "review_assignments (reviewer_id, fee_taken_back_at) where fee_taken_back_at is not null",
+  },
 ];
 
 const indexesLock = 727_275;

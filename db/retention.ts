@@ -78,8 +78,8 @@ export const retention: Record<string, Retention> = {
   service_reviews: store("Reviews: materials, feedback and dates", "with the account", {
     closing: "emptied: keeps dates and type",
   }),
-  review_assignments: store("Who reviews what, and unsent feedback", "with the review", {
-    closing: "emptied: keeps dates",
+  review_assignments: store("Who reviews what, the fee, and unsent feedback", "with the review", {
+    closing: "emptied: keeps dates and the fee",
   }),
   review_images: store("Screenshots with remarks", "with the review", { closing: "deleted" }),
   review_files: store("Returned files", "with the review", { closing: "deleted" }),
@@ -115,6 +115,13 @@ export const retention: Record<string, Retention> = {
   }),
   reviewer_profiles: store("Introductions of reviewers", "with the account", {
     closing: "deleted",
+  }),
+  payouts: store("What reviewers were paid by month, with the bank's reference", "permanently", {
+    closing: "kept, as tax law requires, by an id without a name",
+  }),
+  reviewer_pans: store("Encrypted PANs of reviewers", "8 years after the last payout", {
+    by: "PANs of reviewers",
+    closing: "kept until 8 years after the last payout, as tax law requires",
   }),
   reviewer_phrases: store("Texts that a reviewer often uses", "until deleted", {
     closing: "deleted",

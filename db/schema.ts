@@ -13,6 +13,7 @@ export * from "../app/reviews/tables.server.ts";
 export * from "../app/annotations/tables.server.ts";
 export * from "../app/annotations/share/tables.server.ts";
 export * from "../app/annotations/follow-up/tables.server.ts";
+export * from "../app/review-staff/earnings/tables.server.ts";
 export * from "../app/support/tables.server.ts";
 export * from "../app/posting/tables.server.ts";
 export * from "../app/checks/tables.server.ts";

@@ -11,6 +11,7 @@ const [ivLength, tagLength] = [12, 16];
  * Encrypts a person's secret with the first key. It can't be decrypted in another person's row.
  *
  * @param keys from the settings, newest first
+ * @param userId or another text that names the row
  */
 export function sealSecret(keys: readonly string[], userId: string, secret: Buffer): Sealed {
   const { id, bytes } = deriveKey(keys[0]!);
@@ -32,7 +33,7 @@ export function unsealSecret(
 ): Buffer {
   const key = keys.map(deriveKey).find(({ id }) => id === keyId);
   if (!key)
-    throw new Error(`SECOND_FACTOR_KEYS lacks the key ${keyId}, which encrypts an authenticator.`);
+    throw new Error(`SECOND_FACTOR_KEYS lacks the key ${keyId}, which encrypts a secret.`);
   const iv = sealedSecret.subarray(0, ivLength);
   const decipher = createDecipheriv(algorithm, key.bytes, iv, { authTagLength: tagLength })
     .setAAD(Buffer.from(userId))

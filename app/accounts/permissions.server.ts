@@ -33,6 +33,12 @@ export const permissions = {
   /** Write an introduction for customers, and hide a reviewer's introduction. */
   "reviewer.introduce": allowReviewer,
   "reviewer.hide": allowGodAdmin,
+  /** Read their own earnings, and give their PAN. */
+  "earnings.own": allowReviewer,
+  /** Read reviewers' fees, record what was paid, and take back the fee of a refunded review. */
+  "payout.manage": allowGodAdmin,
+  /** See a reviewer's PAN. */
+  "pan.read": allowGodAdmin,
   /** Set when they are away, and how many reviews they take in a day. */
   "reviewer.set-availability": allowReviewer,
 
@@ -118,6 +124,7 @@ const sensitive: ReadonlySet<Permission> = new Set([
   "user.ban",
   "user.reverse-address",
   "order.refund",
+  "pan.read",
   "factor.change",
   "account.correct",
   "data.export",

@@ -65,6 +65,10 @@ export type Config = {
   eraseAfterMonths: number;
   /** The price of each kind of review in paise. */
   reviewPrices: ReviewPrices;
+  /** A reviewer's fee for each kind of review in paise; null hides fees everywhere. */
+  reviewFees: ReviewPrices | null;
+  /** A reviewer is asked for their PAN from this sum of fees in a financial year, in paise. */
+  panFrom: number;
   /** The price of a company's listing in paise; null if listings are free. */
   listingPrice: number | null;
   /** Customer quotes. Without any, the pages show labelled samples. */
@@ -219,9 +223,21 @@ export function readConfig(env: Environment = process.env, lines?: Lines): Confi
       portfolio_review: set.PRICE_PORTFOLIO,
       combined_review: set.PRICE_COMBINED,
     },
+    reviewFees: buildFeeSettings(set),
+    panFrom: set.PAN_FROM,
     listingPrice: set.LISTING_PRICE ?? null,
     testimonials: set.TESTIMONIALS ?? [],
     settings: showSettings(env),
+  };
+}
+
+function buildFeeSettings(set: Settings): ReviewPrices | null {
+  const { FEE_RESUME, FEE_PORTFOLIO, FEE_COMBINED } = set;
+  if (!FEE_RESUME || !FEE_PORTFOLIO || !FEE_COMBINED) return null;
+  return {
+    resume_review: FEE_RESUME,
+    portfolio_review: FEE_PORTFOLIO,
+    combined_review: FEE_COMBINED,
   };
 }
 

@@ -174,6 +174,11 @@ export const reviewAssignments = pgTable(
     /** Unsubmitted feedback of the assignment, private to its reviewer. */
     draftFeedback: text("draft_feedback"),
     draftSavedAt: createMomentColumn("draft_saved_at"),
+    /** The reviewer's fee in paise when the review was submitted; null if none was set. It never changes. */
+    feePaise: integer("fee_paise"),
+    /** The time at which an admin took the fee of a refunded review back, and why. */
+    feeTakenBackAt: createMomentColumn("fee_taken_back_at"),
+    feeTakenBackReason: text("fee_taken_back_reason"),
     // Columns for sorting and filtering lists. Triggers copy them, so that one index serves each list.
     serviceType: text("service_type", { enum: serviceTypes })
       .notNull()

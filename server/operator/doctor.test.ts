@@ -85,7 +85,7 @@ test("every failure is reported with what to do", async () => {
   expect(result.failed).toBe(true);
   const failed = result.findings.filter(({ state }) => state === "fail");
   expect(failed.map(({ check }) => check).join(" ")).toBe(
-    "database extensions migrations clock factors mail payments files origin",
+    "database extensions migrations clock factors pans mail payments files origin",
   );
   expect(failed.filter(({ todo }) => !todo)).toEqual([]);
   expect(result.by("database")?.found).toContain("ECONNREFUSED");

@@ -1,6 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import { reencryptFactors, resetFactors } from "../../app/accounts/factor-changes.server.tsx";
 import type { AppContext } from "../../app/platform/app-context.server.ts";
+import { reencryptPans } from "../../app/review-staff/earnings/pan.server.ts";
 import type { Answer, Choose } from "./command.ts";
 
 export function addFactorCommands(program: Command, choose: Choose): void {
@@ -29,6 +30,6 @@ async function reset(app: AppContext, email: string): Promise<Answer> {
 }
 
 async function encryptFactorsAgain(app: AppContext): Promise<Answer> {
-  const sealed = await reencryptFactors(app);
+  const sealed = (await reencryptFactors(app)) + (await reencryptPans(app));
   return { text: `Encrypted ${sealed} secrets with the first key.`, data: { sealed } };
 }

@@ -36,6 +36,7 @@ import {
   deleteOutdatedPages,
   createRenderPagesTask,
 } from "../../app/annotations/document-pages/render-pages.server.ts";
+import { deleteOldPans } from "../../app/review-staff/earnings/pan.server.ts";
 import { createRemindersTask } from "../../app/review-customer/reminders/reminders.server.ts";
 import {
   createCopyPagesTask,
@@ -150,6 +151,7 @@ export const expiring: Record<string, (db: Database, config: Config) => Promise<
   "views of files": deleteOldFileViews,
   "personal details of orders": deleteOldPersonalDetails,
   "orders without an account": deleteOldOrders,
+  "PANs of reviewers": deleteOldPans,
 };
 
 /**

@@ -4,7 +4,7 @@ import { authorize } from "../../accounts/permissions.server.ts";
 import { creditNotes, refunds } from "../../payments/refunds/tables.server.ts";
 import { invoices, orders } from "../../payments/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
-import type { Month } from "./month.ts";
+import type { Month } from "../../platform/months.ts";
 
 /** The amount that an order adds to a month, in paise. */
 type MonthLine = {

@@ -2,7 +2,7 @@ import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import type { Route } from "./+types/month-file.action.ts";
 import { createInvoiceFile } from "./month-file.server.ts";
-import { parseMonth } from "./month.ts";
+import { parseMonth } from "../../platform/months.ts";
 
 /** Returns a month's invoices and credit notes as a file for the accountant. */
 export async function loader({ url, context }: Route.LoaderArgs) {

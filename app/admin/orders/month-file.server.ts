@@ -9,7 +9,7 @@ import { formatShortDate } from "../../platform/clock.ts";
 import { formatCsv } from "../../platform/csv.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { type IndianState, stateCodes } from "../../platform/india/states.ts";
-import type { Month } from "./month.ts";
+import type { Month } from "../../platform/months.ts";
 
 /** The columns of GSTR-1, with the document's own parts of the tax beside them. */
 const head = [

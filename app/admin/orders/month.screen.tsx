@@ -15,7 +15,7 @@ import { buildPrivateMeta } from "../../ui/meta.ts";
 import { Fact, transactionColumn } from "../parts.tsx";
 import type { Route } from "./+types/month.screen.ts";
 import { getMonthAccounts, type MonthAccounts } from "./month-accounts.server.ts";
-import { getMonthAway, type Month, parseMonth } from "./month.ts";
+import { getMonthAway, type Month, parseMonth } from "../../platform/months.ts";
 import * as figuresStyles from "../figures.module.css";
 import * as factsStyles from "../../ui/layout/facts.module.css";
 

@@ -14,7 +14,7 @@ import { auditEvents } from "../../platform/tables.server.ts";
 import { getRevenue } from "../revenue.server.ts";
 import { getMonthAccounts } from "./month-accounts.server.ts";
 import { createInvoiceFile } from "./month-file.server.ts";
-import { getMonthAway, parseMonth } from "./month.ts";
+import { getMonthAway, parseMonth } from "../../platform/months.ts";
 
 const { db, asha, ravi, gita } = await testPeople();
 const october = parseMonth("2026-10");

@@ -412,6 +412,7 @@ const columnsLeftOut: Record<string, string> = {
   "contact_messages.owner_id": "An admin.",
   "job_reports.decided_by": "An admin.",
   "job_submissions.decided_by": "An admin.",
+  "payouts.recorded_by": "An admin.",
   "refunds.decided_by": "An admin.",
   "refunds.asked_by": "Refunds are found by their order, also if an admin asked.",
   "file_views.viewer_id": "A reviewer or an admin.",

@@ -21,6 +21,7 @@ import { invoices, orderEvents, orders } from "../../payments/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
 import { jobSubmissions } from "../../posting/tables.server.ts";
+import { payouts, reviewerPans } from "../../review-staff/earnings/tables.server.ts";
 import * as reviews from "../../reviews/tables.server.ts";
 import { alerts } from "../../seekers/alerts/tables.server.ts";
 import { messageLinks } from "../../seekers/first-message/tables.server.ts";
@@ -208,6 +209,11 @@ export const sections: Section[] = [
   }),
   createSection(reviews.reviewerAvailability, { owner: reviews.reviewerAvailability.userId }),
   createSection(reviews.reviewerProfiles, { owner: reviews.reviewerProfiles.userId }),
+  createSection(payouts, { owner: payouts.reviewerId, without: ["recordedBy"] }),
+  createSection(reviewerPans, {
+    owner: reviewerPans.userId,
+    without: ["sealedPan", "keyId"],
+  }),
   createSection(reviewerPhrases, { owner: reviewerPhrases.userId }),
   createSection(supportMessages, {
     owner: supportMessages.senderId,

@@ -95,8 +95,9 @@ function formatSettingValue(name: SettingName, text: string): string {
 }
 
 function formatMissingSetting(name: SettingName, mode: Mode): string {
-  const { default: text, otherwise = "", isSecret } = getSettingDocs(name);
-  if (text === undefined) return `Not set: ${otherwise}`;
+  const { default: text, otherwise = "", demo, isSecret } = getSettingDocs(name);
+  if (text === undefined)
+    return mode === "demo" && demo !== undefined ? demo : `Not set: ${otherwise}`;
   if (isSecret) return "Not set: the sample value";
   return typeof text === "string" ? text : text[mode];
 }
@@ -104,7 +105,7 @@ function formatMissingSetting(name: SettingName, mode: Mode): string {
 function getDefaults(mode: Mode): Given {
   return Object.fromEntries(
     names.flatMap((name) => {
-      const { default: text } = getSettingDocs(name);
+      const { demo, default: text = mode === "demo" ? demo : undefined } = getSettingDocs(name);
       return text === undefined ? [] : [[name, typeof text === "string" ? text : text[mode]]];
     }),
   );

@@ -13,6 +13,8 @@ export type About = {
   default?: string | { demo: string; real: string };
   /** The effect of leaving it out, if it has no default. */
   otherwise?: string;
+  /** The value of a demo that leaves it out, if it has no default. */
+  demo?: string;
   /** Its value is never shown. */
   isSecret?: true;
   /** Required in production, which refuses the sample value. */
@@ -68,7 +70,7 @@ const signingIn = {
   }),
   SECOND_FACTOR_KEYS: createSetting(kinds.keys, {
     about:
-      "Keys for authenticator secrets. The first key encrypts, all keys decrypt: add a new key at the front.",
+      "Keys for secrets of authenticator apps and the PANs of reviewers. The first key encrypts, all keys decrypt: add a new key at the front.",
     default: "demonstration only: seals the codes of a loopback origin",
     isSecret: true,
     inReal: "required",
@@ -256,6 +258,29 @@ const prices = {
   }),
 };
 
+const fees = {
+  FEE_RESUME: createOptionalSetting(kinds.rupees, {
+    about: "A reviewer's fee for a resume review in rupees. Needs the other two fees.",
+    otherwise: "fees are hidden",
+    demo: "80",
+  }),
+  FEE_PORTFOLIO: createOptionalSetting(kinds.rupees, {
+    about: "A reviewer's fee for a portfolio review in rupees.",
+    otherwise: "fees are hidden",
+    demo: "90",
+  }),
+  FEE_COMBINED: createOptionalSetting(kinds.rupees, {
+    about: "A reviewer's fee for a combined review in rupees.",
+    otherwise: "fees are hidden",
+    demo: "140",
+  }),
+  PAN_FROM: createSetting(kinds.rupees, {
+    about:
+      "Reviewers whose fees in a financial year reach this amount in rupees are asked for their PAN.",
+    default: "40000",
+  }),
+};
+
 const jobs = {
   JOBS_CHECK_DAYS: createSetting(kinds.createNumberKind(1, 90, "a number of days"), {
     about: "After this long, we ask again if a job on the board is still open.",
@@ -343,6 +368,7 @@ export const settingGroups = {
   Payments: payments,
   "Page content": product,
   Prices: prices,
+  "Fees of reviewers": fees,
   "Job board": jobs,
   "How long data is stored": storing,
   Operation: operation,
@@ -357,6 +383,7 @@ export const settings = z.object({
   ...payments,
   ...product,
   ...prices,
+  ...fees,
   ...jobs,
   ...storing,
   ...operation,
@@ -369,6 +396,7 @@ export type SettingName = keyof Settings;
 export const together: SettingName[][] = [
   ["PAYU_KEY", "PAYU_SALT", "PAYU_ENVIRONMENT"],
   ["GSTIN", "MERCHANT_STATE", "SAC_REVIEW"],
+  ["FEE_RESUME", "FEE_PORTFOLIO", "FEE_COMBINED"],
   ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"],
 ];
 

@@ -4,11 +4,13 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
+import type { Config, ReviewPrices } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
 import { assignNumbers } from "../../annotations/remarks/remarks.server.ts";
 import { requireOutcomes } from "../../annotations/second-look/outcomes.server.ts";
+import { getFee } from "../earnings/fees.ts";
 import { createDraftConflict, isDraftUnchanged } from "./own-review.server.ts";
 import { feedbackLimit, messages } from "../../reviews/staff-rules.ts";
 import { notifyCustomerOfCompletionLater } from "../../reviews/emails/customer-emails.server.tsx";
@@ -16,7 +18,7 @@ import type { Sender } from "../../mail/deliver-mail.server.ts";
 import { lockOwnOpenReview, type OwnOpenReview } from "../../reviews/locks.server.ts";
 
 /**
- * Completes a reviewer's own open review with its feedback, exactly once, and notifies the customer.
+ * Completes a reviewer's own open review with its feedback, exactly once, with the reviewer's fee, and notifies the customer.
  *
  * @throws {Invalid} for feedback that is empty after trimming, or too long, and for a second look without all outcomes.
  * @param form.version of the draft that the feedback was written from
@@ -27,7 +29,7 @@ export async function submitReview(
   db: Database,
   actor: Actor | null,
   form: { reviewId: string; feedback: string; version: string },
-  sender: Sender,
+  config: Sender & Pick<Config, "reviewFees">,
 ): Promise<void> {
   authorize(actor, "review.submit");
   const { reviewId, version } = form;
@@ -39,7 +41,7 @@ export async function submitReview(
   await db.transaction(async (tx) => {
     const own = await lockOwnOpenReview(tx, actor.id, reviewId);
     await requireOutcomes(tx, own.review);
-    await closeAssignment(tx, own, { feedback, version });
+    await closeAssignment(tx, own, { feedback, version }, config.reviewFees);
     await completeReview(tx, own, written);
     await assignNumbers(tx, reviewId);
     await recordAuditEvents(tx, [
@@ -51,18 +53,24 @@ export async function submitReview(
         after: { status: "completed" },
       },
     ]);
-    await notifyCustomerOfCompletionLater(tx, sender, own.review);
+    await notifyCustomerOfCompletionLater(tx, config, own.review);
   });
 }
 
 async function closeAssignment(
   tx: Database,
-  { assignmentId }: OwnOpenReview,
+  { assignmentId, review }: OwnOpenReview,
   form: { feedback: string; version: string },
+  fees: ReviewPrices | null,
 ): Promise<void> {
   const closed = await tx
     .update(reviewAssignments)
-    .set({ completedAt: now(), draftFeedback: null, draftSavedAt: null })
+    .set({
+      completedAt: now(),
+      draftFeedback: null,
+      draftSavedAt: null,
+      feePaise: fees && getFee(fees, review),
+    })
     .where(
       and(
         eq(reviewAssignments.id, assignmentId),

@@ -22,7 +22,8 @@ export function createDatabaseChecks(
     { name: "extensions", todo, look: () => checkExtensions(query) },
     { name: "migrations", todo, look: () => checkMigrations(query) },
     { name: "clock", todo, look: () => checkClock(query) },
-    { name: "factors", todo, look: () => checkFactorKeys(query, secondFactorKeys) },
+    { name: "factors", todo, look: () => checkFactorKeys(query, secondFactorKeys, apps) },
+    { name: "pans", todo, look: () => checkFactorKeys(query, secondFactorKeys, pans) },
   ];
   return { checks, close };
 }
@@ -87,32 +88,52 @@ async function checkMigrations(query: Query) {
   return createOk(`All ${expected.length} migrations are applied.`);
 }
 
-/** Checks that the configured keys can decrypt the stored second factors. */
-async function checkFactorKeys(query: Query, keys: string[]) {
-  const { rows: tables } = await query("select to_regclass('authenticators') as made");
-  if (!(tables[0] as { made: string | null }).made)
-    return createOk("No one uses an authenticator app.");
-  const { rows } = await query(
-    "select key_id, count(*)::int as apps from authenticators group by 1",
-  );
+/** Secrets that `SECOND_FACTOR_KEYS` encrypt. */
+type Secrets = { table: string; noun: string; none: string; effect: string; repair: string };
+
+const apps: Secrets = {
+  table: "authenticators",
+  noun: "authenticator apps",
+  none: "No one uses an authenticator app.",
+  effect: "Their owners cannot log in.",
+  repair: "Add that key back after the others, or run: factor reset",
+};
+
+const pans: Secrets = {
+  table: "reviewer_pans",
+  noun: "PANs of reviewers",
+  none: "No reviewer has given a PAN.",
+  effect: "Admins cannot read them.",
+  repair: "Add that key back after the others, or ask the reviewers again.",
+};
+
+/** Checks that the configured keys can decrypt the stored secrets. */
+async function checkFactorKeys(
+  query: Query,
+  keys: string[],
+  { table, noun, none, effect, repair }: Secrets,
+) {
+  const { rows: tables } = await query("select to_regclass($1) as made", [table]);
+  if (!(tables[0] as { made: string | null }).made) return createOk(none);
+  const { rows } = await query(`select key_id, count(*)::int as stored from ${table} group by 1`);
   const keyIds = keys.map(getKeyId);
   const count = (matches: (index: number) => boolean) =>
-    (rows as { key_id: string; apps: number }[])
+    (rows as { key_id: string; stored: number }[])
       .filter((row) => matches(keyIds.indexOf(row.key_id)))
-      .reduce((total, { apps }) => total + apps, 0);
+      .reduce((total, { stored }) => total + stored, 0);
   const undecryptable = count((index) => index < 0);
   if (undecryptable > 0)
     return createFailure(
-      `${undecryptable} authenticator apps were encrypted with a key that is not in SECOND_FACTOR_KEYS. Their owners cannot log in.`,
-      "Add that key back after the others, or run: factor reset",
+      `${undecryptable} ${noun} were encrypted with a key that is not in SECOND_FACTOR_KEYS. ${effect}`,
+      repair,
     );
   const old = count((index) => index > 0);
   if (old > 0)
     return createWarning(
-      `${old} authenticator apps are encrypted with an older key.`,
+      `${old} ${noun} are encrypted with an older key.`,
       "Run: factor reencrypt",
     );
-  return createOk("The first key decrypts all authenticator apps.");
+  return createOk(`The first key decrypts all ${noun}.`);
 }
 
 async function checkClock(query: Query) {

@@ -47,7 +47,7 @@ import {
 } from "../../../app/admin/person/read-person.server.ts";
 import { getMonthAccounts } from "../../../app/admin/orders/month-accounts.server.ts";
 import { createInvoiceFile } from "../../../app/admin/orders/month-file.server.ts";
-import { parseMonth } from "../../../app/admin/orders/month.ts";
+import { parseMonth } from "../../../app/platform/months.ts";
 import { listOrders, getOrder } from "../../../app/admin/orders/read-orders.server.ts";
 import { getProductFacts } from "../../../app/admin/product/read-product.server.ts";
 import {

@@ -50,9 +50,10 @@ function tableRow(name: SettingName): string {
 }
 
 function without(name: SettingName): string {
-  const { default: text, otherwise, isSecret } = getSettingDocs(name);
+  const { default: text, otherwise, demo, isSecret } = getSettingDocs(name);
   if (isSecret && text) return "a fixed one";
-  if (text === undefined) return otherwise ?? "";
+  if (text === undefined)
+    return demo === undefined ? (otherwise ?? "") : `${demo} (_production_: ${otherwise})`;
   return typeof text === "string" ? text : `${text.demo} (_production_: ${text.real})`;
 }
 
@@ -62,7 +63,7 @@ function cell(text: string): string {
 }
 
 function exampleOf(name: SettingName): string {
-  const { about, mayBe, default: text, isSecret, inReal } = getSettingDocs(name);
+  const { about, mayBe, demo, default: text = demo, isSecret, inReal } = getSettingDocs(name);
   const value = isSecret || inReal || text === undefined ? "" : text;
   const required = inReal ? "Required in production. Default in a demo" : "Default";
   return [

@@ -1,5 +1,5 @@
-/** The month that an accountant looks at, in addresses as "2026-11"; safe for the browser. */
-import { getDayStart, getMonthStart, now, toIsoDay } from "../../platform/clock.ts";
+/** Calendar months and financial years in India, as addresses name them: "2026-11"; safe for the browser. */
+import { getDayStart, getMonthStart, now, toIsoDay } from "./clock.ts";
 
 export type Month = {
   /** "2026-11" */
@@ -23,4 +23,11 @@ export function getMonthAway({ start }: Month, offset: number): Month {
 function toMonth(moment: Date): Month {
   const start = getMonthStart(moment);
   return { key: toIsoDay(start).slice(0, 7), start, end: getMonthStart(moment, 1) };
+}
+
+/** Returns the financial year of a month such as "2026-11", from April to March: "2026-27". */
+export function formatFinancialYear(monthKey: string): string {
+  const [year, month] = monthKey.split("-").map(Number) as [number, number];
+  const first = month < 4 ? year - 1 : year;
+  return `${first}-${String((first + 1) % 100).padStart(2, "0")}`;
 }
