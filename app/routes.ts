@@ -126,6 +126,7 @@ export default [
     // Reviewers
     layout("review-staff/workspace/reviewer.guard.tsx", [
       route("reviewer", "review-staff/workspace/dashboard.screen.tsx"),
+      route("reviewer/earnings", "review-staff/earnings/earnings.screen.tsx"),
       route("reviewer/about-you", "reviews/reviewer-profile/about-you.screen.tsx"),
       route("reviewer/questions/:reviewId", "review-staff/workspace/question.screen.tsx"),
       route("reviewer/submission/:reviewId?", "review-staff/workspace/workspace.screen.tsx"),
@@ -149,6 +150,9 @@ export default [
       route("reviewers", "reviews/rating/reviewers.screen.tsx"),
       route("reviews/:reviewId/remarks", "review-staff/edit/edit-remarks.screen.tsx"),
       route("reviews/:reviewId/remarks/changes", "review-staff/edit/changes.action.ts"),
+      route("payouts", "review-staff/earnings/payouts.screen.tsx"),
+      route("payouts.csv", "review-staff/earnings/payout-file.action.ts"),
+      route("payouts/:reviewerId", "review-staff/earnings/payee.screen.tsx"),
       route("settings", "admin/settings.screen.tsx"),
       route("history", "admin/history.screen.tsx"),
       route("mail", "admin/mail/mails.screen.tsx"),

@@ -11,6 +11,7 @@ import { createSharedPictureRoutes } from "../app/annotations/share/shared-pages
 import { createAnnotatedPdfRoutes } from "../app/annotations/annotated-pdf/annotated-pdfs.server.ts";
 import { createExportRoutes } from "../app/own-data/export/export-routes.server.ts";
 import { createReceiptRoutes } from "../app/review-customer/payments/receipt-routes.server.ts";
+import { createStatementRoutes } from "../app/review-staff/earnings/statement-routes.server.ts";
 import { recordFileView } from "../app/reviews/file-views/file-views.server.ts";
 import { hasOpenQuestionFor } from "../app/annotations/follow-up/questions.server.ts";
 import { findReadableFile, canReadFile } from "../app/reviews/may-read-file.server.ts";
@@ -106,6 +107,7 @@ export function createHttpApp(services: Services, build: ServerBuild): Hono<Env>
     createAnnotatedPdfRoutes({ config, db, log, pdfs: services.annotated }),
   );
   routes.route("/profile/payments", createReceiptRoutes(app, services.receipts));
+  routes.route("/reviewer/earnings", createStatementRoutes(app, services.receipts));
   routes.route("/profile/data/export", createExportRoutes(app, services.store));
   if (config.mode === "demo") routes.route("/demo", createDemoPages(app));
   routes.use(acceptOnlyForms((path) => screenAt(path) !== null));

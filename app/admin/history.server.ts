@@ -179,6 +179,11 @@ const eventLabels: Record<string, string> = {
   "reviewer.set-availability": "Changed when they take reviews",
   "reviewer.hide": "Hid a reviewer profile",
   "reviewer.show": "Showed a reviewer profile again",
+  "payout.record": "Recorded a payout to a reviewer",
+  "payout.withdraw-fee": "Took back the fee of a review",
+  "payout.export": "Downloaded a month's payouts",
+  "pan.save": "Gave their PAN",
+  "pan.read": "Saw a reviewer's PAN",
   "job.create": "Published a job",
   "job.update": "Edited a job",
   "job.accept-details": "Added proposed details to a job",
@@ -304,6 +309,8 @@ const fieldNames: Record<string, string> = {
   subscriptionId: "Subscription ID",
   subscriptionEndsAt: "Subscription ends",
   capturedPaise: "Captured",
+  feePaise: "Fee",
+  paise: "Amount",
   imageUrl: "Image",
   pocName: "POC name",
   pocContact: "POC contact",
@@ -323,10 +330,11 @@ function formatField(field: string, value: unknown, names: Record<string, string
   return truncated === text ? text : `${truncated}…`;
 }
 
+const rupeeFields = new Set(["capturedPaise", "feePaise", "paise"]);
+
 function formatValue(field: string, value: unknown, names: Record<string, string>): string {
   if (field === "priority" && typeof value === "number") return priorityNames[value] ?? `${value}`;
-  if (field === "capturedPaise" && typeof value === "number")
-    return `₹${formatDecimalRupees(value)}`;
+  if (rupeeFields.has(field) && typeof value === "number") return `₹${formatDecimalRupees(value)}`;
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value !== "string") return JSON.stringify(value);
   if (field === "dueAt" || field === "checkedAt") return formatShortDateTime(new Date(value));

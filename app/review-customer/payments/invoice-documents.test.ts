@@ -11,7 +11,7 @@ import { invoices, orders } from "../../payments/tables.server.ts";
 import { outsideIndia } from "../../payments/tax/buyer-place.ts";
 import { listDocuments, listOwnPayments } from "./own-payments.server.ts";
 import { createReceiptProcess } from "./receipt-routes.server.ts";
-import type { PaymentDocument } from "./rules.ts";
+import type { PaymentDocument } from "../../payments/payment-document.ts";
 
 const { db, asha, ravi, meera, gita } = await testPeople();
 const receipts = createReceiptProcess();

@@ -4,7 +4,7 @@ import type { creditNotes } from "../../payments/refunds/tables.server.ts";
 import type { invoices } from "../../payments/tables.server.ts";
 import { formatShortDate } from "../../platform/clock.ts";
 import { type IndianState, stateCodes } from "../../platform/india/states.ts";
-import type { PaymentDocument } from "./rules.ts";
+import type { PaymentDocument } from "../../payments/payment-document.ts";
 
 type Invoice = typeof invoices.$inferSelect;
 

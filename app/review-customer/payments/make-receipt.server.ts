@@ -6,7 +6,7 @@ import {
   type TextPages,
   createTextPages,
 } from "../../annotations/pdf/text-pages.server.ts";
-import type { PaymentDocument } from "./rules.ts";
+import type { PaymentDocument } from "../../payments/payment-document.ts";
 
 /** The start of a fact's value, in points from the edge of the column. */
 const indent = 130;

@@ -5,6 +5,7 @@ import { formatRupees } from "../../payments/money.ts";
 import { creditNotes, refunds } from "../../payments/refunds/tables.server.ts";
 import { invoices, orders } from "../../payments/tables.server.ts";
 import type { Config } from "../../platform/config.server.ts";
+import type { PaymentDocument } from "../../payments/payment-document.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { buildOrder, readPage } from "../../platform/lists/list.server.ts";
 import { type OwnPath, parseOwnPath } from "../../platform/own-path.ts";
@@ -17,7 +18,6 @@ import { toCreditNoteDocument, toInvoiceDocument } from "./invoice-documents.ts"
 import {
   formatReceiptMoment,
   type OrderStatus,
-  type PaymentDocument,
   type Receipt,
   toReceiptDocument,
   toReceiptRefund,

@@ -1,5 +1,5 @@
 import { serveJobs } from "../../files/long-lived-process.server.ts";
-import type { PaymentDocument } from "./rules.ts";
+import type { PaymentDocument } from "../../payments/payment-document.ts";
 
 serveJobs(import.meta.filename, async (content: PaymentDocument) => {
   // Imported here, so that the supervising thread loads no fonts.

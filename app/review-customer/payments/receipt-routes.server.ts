@@ -8,7 +8,7 @@ import { minute, second } from "../../platform/clock.ts";
 import { TooMany } from "../../platform/errors.ts";
 import { countTry, type RateLimit } from "../../platform/rate-limit.server.ts";
 import { listDocuments } from "./own-payments.server.ts";
-import type { PaymentDocument } from "./rules.ts";
+import type { PaymentDocument } from "../../payments/payment-document.ts";
 
 type Env = { Variables: { actor: Actor | null; facts: RequestFacts } };
 

@@ -12,7 +12,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import type { Route } from "./+types/receipt.screen.ts";
 import { listDocuments } from "./own-payments.server.ts";
-import type { PaymentDocument } from "./rules.ts";
+import type { PaymentDocument } from "../../payments/payment-document.ts";
 import * as styles from "./payments.module.css";
 
 const title = "Receipt";

@@ -1,5 +1,6 @@
 /** The state of a customer's payment and refund, and the text of its receipt; safe for the browser. */
 import { formatRupees } from "../../payments/money.ts";
+import type { PaymentDocument } from "../../payments/payment-document.ts";
 import { formatRefundState, type RefundState, refundTakes } from "../../payments/refund-rules.ts";
 import { formatShortDateTime } from "../../platform/clock.ts";
 import type { Product } from "../../platform/config.server.ts";
@@ -150,19 +151,6 @@ export function toReceiptRefund(refund: {
     return { amount, label: `Refunded on ${formatReceiptMoment(endedAt ?? createdAt)}` };
   return { amount, label: `Refund in progress since ${formatReceiptMoment(createdAt)}` };
 }
-
-/** A receipt, an invoice or a credit note, as its page and its PDF show it. */
-export type PaymentDocument = {
-  kind: "receipt" | "invoice" | "credit note";
-  title: string;
-  /** The order's id on a receipt, otherwise the serial. */
-  number: string;
-  productName: string;
-  facts: { name: string; value: string }[];
-  /** The amounts, from top to bottom. */
-  amounts: { label: string; amount: string; isTotal?: true }[];
-  end: string;
-};
 
 /** Formats a receipt. */
 export function toReceiptDocument(receipt: Receipt): PaymentDocument {

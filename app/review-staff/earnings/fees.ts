@@ -1,5 +1,6 @@
 /** The sums of reviewers' fees; pure functions, safe for the browser. */
 import type { ReviewPrices } from "../../platform/config.server.ts";
+import type { Month } from "../../platform/months.ts";
 import type { ServiceType } from "../../reviews/rules.ts";
 
 /** Returns the reviewer's fee for a review in paise. */
@@ -10,10 +11,11 @@ export function getFee(fees: ReviewPrices, review: { serviceType: ServiceType })
 /** The fees of a month, less those taken back in it, in paise. */
 export type MonthSum = { month: string; paise: number; reviews: number };
 
+/** The payment of a reviewer for a month. */
 export type Payout = { month: string; paise: number; paidOn: string; reference: string };
 
 export type EarnedMonth = MonthSum & {
-  /** What earlier months left to deduct (negative) or to pay, in paise. */
+  /** The sum that earlier months left to deduct (negative) or to pay, in paise. */
   carriedPaise: number;
   /** The fees with what was carried over, never below zero. */
   duePaise: number;
@@ -21,24 +23,34 @@ export type EarnedMonth = MonthSum & {
 };
 
 /**
- * Builds a reviewer's months, oldest first. A month below zero is deducted from the next one, and so is what was paid
- * beyond a month's sum. An unpaid month stays due by itself.
+ * Builds a reviewer's months, oldest first. A month below zero is deducted from the next one, and the difference of a
+ * paid month goes to it too. An unpaid month stays due by itself.
  *
- * @returns `carriedPaise` is what the last month leaves for the next one
+ * @param monthKey a month that is built even if it has neither fees nor a payout
  */
 export function buildMonths(
   sums: readonly MonthSum[],
   payouts: readonly Payout[],
-): { months: EarnedMonth[]; carriedPaise: number } {
-  const keys = [...new Set([...sums, ...payouts].map(({ month }) => month))].toSorted();
+  monthKey: string,
+): EarnedMonth[] {
+  const keys = [...sums, ...payouts].map(({ month }) => month);
   let carriedPaise = 0;
-  const months = keys.map((month) => {
-    const sum = sums.find((one) => one.month === month) ?? { month, paise: 0, reviews: 0 };
+  return [...new Set([...keys, monthKey])].toSorted().map((month) => {
+    const sum = sums.find((one) => one.month === month) ?? { paise: 0, reviews: 0 };
     const payout = payouts.find((one) => one.month === month) ?? null;
     const total = sum.paise + carriedPaise;
-    const built = { ...sum, carriedPaise, duePaise: Math.max(0, total), payout };
+    const { paise, reviews } = sum;
+    const duePaise = Math.max(0, total);
+    const built = { month, paise, reviews, carriedPaise, duePaise, payout };
     carriedPaise = payout ? total - payout.paise : Math.min(0, total);
     return built;
   });
-  return { months, carriedPaise };
 }
+
+/** Checks whether a month is over, so that it can be paid. */
+export function isOver({ end }: Month, moment: Date): boolean {
+  return end <= moment;
+}
+
+/** The longest reference of a bank's transfer. */
+export const maxReferenceLength = 60;

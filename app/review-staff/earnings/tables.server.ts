@@ -3,7 +3,7 @@ import { check, date, index, integer, pgTable, primaryKey, text, uuid } from "dr
 import { users } from "../../accounts/tables.server.ts";
 import { bytes, createMomentColumn } from "../../platform/tables.server.ts";
 
-/** What was paid to a reviewer for a month, recorded after the bank's transfer. */
+/** Payments to reviewers, one for each month, recorded after the bank's transfer. */
 export const payouts = pgTable(
   "payouts",
   {

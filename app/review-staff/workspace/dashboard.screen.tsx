@@ -58,6 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({
     ...list,
     problem: null,
+    hasFees: context.get(appContext).config.reviewFees !== null,
     urgent: urgent && {
       reviewId: urgent.reviewId,
       service: getServiceLabel(urgent.serviceType),
@@ -69,7 +70,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 function buildDashboardProblem(status: number, message: string) {
-  const nothing = { cards: [], next: null, counts: null, due: null, urgent: null, questions: [] };
+  const nothing = {
+    cards: [],
+    next: null,
+    counts: null,
+    due: null,
+    urgent: null,
+    questions: [],
+    hasFees: false,
+  };
   return data({ ...nothing, problem: message }, { status });
 }
 
@@ -122,10 +131,17 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     <Page
       title={title}
       actions={
-        <ButtonLink to="/reviewer/about-you" variant="ghost" prefetch="intent">
-          <Icon name="user" />
-          About you
-        </ButtonLink>
+        <>
+          {loaderData.hasFees && (
+            <ButtonLink to="/reviewer/earnings" variant="ghost" prefetch="intent">
+              Earnings
+            </ButtonLink>
+          )}
+          <ButtonLink to="/reviewer/about-you" variant="ghost" prefetch="intent">
+            <Icon name="user" />
+            About you
+          </ButtonLink>
+        </>
       }
     >
       {query.tab === "pending" && loaderData.urgent && <NextReview {...loaderData.urgent} />}

@@ -16,7 +16,7 @@ import { countNoun } from "../../platform/count-noun.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { peopleDrawing } from "../../ui/feedback/people-drawing.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
-import { SubmitButton } from "../../ui/form/button.tsx";
+import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert } from "../../ui/form/field.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
@@ -37,7 +37,8 @@ const title = "Reviewers";
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, title);
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext);
+  const { db, config } = context.get(appContext);
+  const hasFees = config.reviewFees !== null;
   const actor = context.get(currentActor);
   const figures = () => readSparingly(db, "reviewers", () => listReviewerFigures(db, actor));
   const [outcome, introductions] = await Promise.all([
@@ -45,7 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     withFallback(context, () => listIntroductions(db, actor), []),
   ]);
   if (!outcome.ok)
-    return data({ problem: outcome.message, rows: [], introductions }, { status: 500 });
+    return data({ problem: outcome.message, rows: [], introductions, hasFees }, { status: 500 });
   const rows = outcome.value.map(
     ({ averageRating, ratings, completed, promised, onTime, medianHours, ...who }) => ({
       ...who,
@@ -56,7 +57,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       hours: medianHours === null ? null : formatHours(medianHours),
     }),
   );
-  return data({ problem: null, rows, introductions });
+  return data({ problem: null, rows, introductions, hasFees });
 }
 
 /** Builds the form that hides or shows an introduction. */
@@ -77,11 +78,18 @@ export const action = createFormActions({
 export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function Reviewers({ loaderData }: Route.ComponentProps) {
-  const { problem, rows, introductions } = loaderData;
+  const { problem, rows, introductions, hasFees } = loaderData;
   useProblemToasts(loaderData, problem);
   return (
     <Page
       title={title}
+      actions={
+        hasFees && (
+          <ButtonLink to="/admin/payouts" variant="secondary">
+            Payouts
+          </ButtonLink>
+        )
+      }
       intro={
         <p>
           Reviews completed in the last {figuresFor / day} days. “On time” means by the date
