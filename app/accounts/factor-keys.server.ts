@@ -32,8 +32,7 @@ export function unsealSecret(
   { sealedSecret, keyId }: Sealed,
 ): Buffer {
   const key = keys.map(deriveKey).find(({ id }) => id === keyId);
-  if (!key)
-    throw new Error(`SECOND_FACTOR_KEYS lacks the key ${keyId}, which encrypts a secret.`);
+  if (!key) throw new Error(`SECOND_FACTOR_KEYS lacks the key ${keyId}, which encrypts a secret.`);
   const iv = sealedSecret.subarray(0, ivLength);
   const decipher = createDecipheriv(algorithm, key.bytes, iv, { authTagLength: tagLength })
     .setAAD(Buffer.from(userId))

@@ -18,6 +18,7 @@ import { loadDemoConsents } from "./consents.server.ts";
 import { loadDemoQuestions } from "./contact-questions.server.ts";
 import { loadDemoDraft } from "./drafts.server.ts";
 import { demoJobs } from "./jobs.ts";
+import { loadDemoEarnings } from "./earnings.server.ts";
 import { loadDemoHistory } from "./history.server.ts";
 import { loadDemoMails } from "./mails.server.ts";
 import { loadDemoMessages } from "./messages.server.ts";
@@ -43,7 +44,13 @@ export async function loadDemo(
   store: FileStore,
   config: Pick<
     Config,
-    "origin" | "product" | "reviewPrices" | "secrets" | "dataDir" | "rendersDemoPages"
+    | "origin"
+    | "product"
+    | "reviewPrices"
+    | "reviewFees"
+    | "secrets"
+    | "dataDir"
+    | "rendersDemoPages"
   >,
 ): Promise<boolean> {
   const password = await hashPassword(demoPassword);
@@ -63,6 +70,7 @@ export async function loadDemo(
     await loadDemoReviews(tx, store, demoFolder(), ids, moment, config.reviewPrices);
     await loadDemoDraft(tx, store, demoFolder(), ids, moment);
     await loadDemoRefunds(tx, ids, moment);
+    await loadDemoEarnings(tx, ids, config.reviewFees);
     const { product } = config;
     await tx.update(orders).set(getSellerFacts(product, product.tax?.reviewCode));
     await loadDemoReports(tx, config, ids, moment);

@@ -26,7 +26,7 @@ export type FormFacts = {
   version: string;
   /** Two people who appear in no other form, one of them banned. */
   strangers: { free: string; banned: string };
-  /** A failed email, a contact message, an order to resolve, a paid order, a requested refund and texts to decide about. */
+  /** A failed email, a contact message, an order to resolve, a paid order, a requested refund and texts to decide about, and an unpaid fee. */
   waiting: {
     mail: string;
     ticket: string;
@@ -37,6 +37,7 @@ export type FormFacts = {
     refund: { orderId: string; refundId: string };
     namedText: string;
     keptText: string;
+    fee: { reviewerId: string; reviewId: string; month: string; paise: number };
   };
 };
 
@@ -358,6 +359,34 @@ export const forms: SentForm[] = [
     ["hide-reviewer", ["admin"], ({ things }) => ({ reviewerId: things.introduced.shown })],
     ["show-reviewer", ["admin"], ({ things }) => ({ reviewerId: things.introduced.hidden })],
   ]),
+  ...at("/reviewer/earnings", [
+    ["", ["reviewer", "other reviewer"], () => ({ pan: "ABCPD1234E" })],
+  ]),
+  ...at(
+    "/admin/payouts/:reviewerId",
+    [
+      [
+        "take-back",
+        ["admin"],
+        ({ waiting }) => ({
+          reviewId: waiting.fee.reviewId,
+          reason: "Copied from another review.",
+        }),
+      ],
+      [
+        "record-payout",
+        ["admin"],
+        ({ waiting: { fee } }) => ({
+          month: fee.month,
+          paise: String(fee.paise),
+          paidOn: toIsoDay(now()),
+          reference: "UTR 1",
+        }),
+      ],
+      ["show-pan", ["admin"], () => ({})],
+    ],
+    ({ waiting }) => `/admin/payouts/${waiting.fee.reviewerId}`,
+  ),
   ...at("/reviewer/about-you", [
     [
       "save-introduction",

@@ -66,5 +66,7 @@ export const handlers: Record<
   "GET /service-review/:id/annotated.pdf": "owner",
   "GET /profile/payments/:orderId/receipt.pdf": "owner",
   "GET /profile/payments/:orderId/credit-note.pdf": "owner",
+  "GET /reviewer/earnings/:file{20[0-9]{2}-[0-9]{2}\\.pdf}": "owner",
+  "GET /reviewer/earnings/:file{20[0-9]{2}-[0-9]{2}\\.csv}": "owner",
   "GET /profile/data/export/:file{[0-9a-f-]{36}\\.zip}": "owner",
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Actor } from "../../../app/accounts/actor.server.ts";
 import { listHistory } from "../../../app/admin/history.server.ts";
 import { listUsers } from "../../../app/admin/list-users.server.ts";
 import * as overview from "../../../app/admin/overview.server.ts";
@@ -140,6 +141,7 @@ import {
   listJobsWithoutDetails,
 } from "../../../app/jobs/suggest-details/accept-details.server.ts";
 import { day, now, toIsoDay } from "../../../app/platform/clock.ts";
+import type { Database } from "../../../app/platform/database.server.ts";
 import {
   countDueAssigned,
   countPendingReviews,
@@ -150,6 +152,15 @@ import {
 } from "../../../app/review-staff/assign/lists.server.ts";
 import { listAssignees, listHolders } from "../../../app/review-staff/assign/assignees.server.ts";
 import { restorePriorities } from "../../../app/review-staff/assign/set-priority.server.ts";
+import { getOwnEarnings } from "../../../app/review-staff/earnings/earnings.server.ts";
+import { getPan, savePan } from "../../../app/review-staff/earnings/pan.server.ts";
+import {
+  createPayoutFile,
+  getPayee,
+  listPayeeMonths,
+  recordPayout,
+  withdrawFee,
+} from "../../../app/review-staff/earnings/payouts.server.ts";
 import * as completed from "../../../app/review-staff/edit/completed-reviews.server.ts";
 import {
   changeAlertFrequency,
@@ -188,6 +199,7 @@ import {
 } from "../../../app/review-customer/refunds/refunds.server.ts";
 import { admin, type Asked, config, followUp, type Person } from "./commands.ts";
 import { spareAlert } from "../rows/alerts.ts";
+import { feeToPay, lastMonth, testPan } from "../rows/fees.ts";
 import { askedReversal, beginsApp, hasApp, sparePasskey, spareSession } from "../rows/factors.ts";
 import { passkeyDevice } from "../requests/passkey-device.ts";
 import {
@@ -224,6 +236,12 @@ const notConfirmed = { confirmedAt: null, approvedAt: null };
 /** Everyone with an account. */
 const everybody = ["asha", "ravi", "meera", "kabir", "devi", "omar", "gita", "sonia"] as const;
 const reviewers = ["meera", "kabir"] as const;
+
+/** Creates a reviewer with an unpaid fee, if the actor can pay it. */
+async function payeeOf(db: Database, actor: Actor | null, { meera }: Asked["who"]) {
+  if (actor?.isGodAdmin) return feeToPay(db);
+  return { reviewerId: meera.id, reviewId: randomUUID(), month: lastMonth().key, paise: 80_00 };
+}
 
 type Run = (asked: Asked) => Promise<unknown>;
 
@@ -327,6 +345,24 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
       return checkOrderToResolve(app, testPayments(), actor, orderId);
     },
     getMonthAccounts: ({ db, actor }) => getMonthAccounts(db, actor, parseMonth(null)),
+    listPayeeMonths: ({ db, actor }) => listPayeeMonths(db, actor, lastMonth()),
+    createPayoutFile: ({ db, actor }) => createPayoutFile(db, actor, lastMonth()),
+    getPayee: async ({ db, actor, who }) => {
+      const { reviewerId } = await payeeOf(db, actor, who);
+      return getPayee(db, actor, reviewerId, lastMonth());
+    },
+    recordPayout: async ({ db, actor, who }) => {
+      const due = await payeeOf(db, actor, who);
+      return recordPayout(db, actor, { ...due, paidOn: toIsoDay(now()), reference: "UTR 1" });
+    },
+    withdrawFee: async ({ db, actor, who }) => {
+      const { reviewId } = await payeeOf(db, actor, who);
+      return withdrawFee(db, actor, { reviewId, reason: "Copied from another review." });
+    },
+    getPan: async ({ db, actor, who }) => {
+      const { reviewerId } = await payeeOf(db, actor, who);
+      return getPan({ db, config: testConfig() }, actor, reviewerId);
+    },
     createInvoiceFile: ({ db, actor }) => createInvoiceFile(db, actor, parseMonth(null)),
     listOrders: ({ db, actor }) =>
       listOrders(db, actor, { search: "asha", state: null, after: null }),
@@ -583,6 +619,8 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
       sendAnswer(db, actor, { reviewId: things.askedReviews.toAnswer, ...followUp }, config),
   }),
   ...only(reviewers, {
+    getOwnEarnings: ({ db, actor }) => getOwnEarnings(db, actor, lastMonth()),
+    savePan: ({ db, actor }) => savePan({ db, config: testConfig() }, actor, testPan),
     saveIntroduction: ({ db, actor }) => saveIntroduction(db, actor, introduction),
     saveAvailability: ({ db, actor }) =>
       saveAvailability(db, actor, { awayUntil: null, reviewsADay: 5 }),

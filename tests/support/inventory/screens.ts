@@ -17,6 +17,8 @@ import * as support from "../../../app/support/pages.ts";
 import type { PublicPage } from "../../../app/ui/meta.ts";
 import { crowd, personOfOldNotice } from "../../../db/demo/people.ts";
 import type { Demo } from "../rows/demo-screens.ts";
+import { parseMonth } from "../../../app/platform/months.ts";
+import { lastMonth } from "../rows/fees.ts";
 import { readerOf, workspaceReviewer } from "../rows/screen-people.ts";
 import type { Everybody } from "../rows/people.ts";
 import type { Things } from "../rows/things.ts";
@@ -557,6 +559,16 @@ export const screens: Record<string, ScreenRow> = {
       ["reviewer-empty", "", "kabir@example.in"],
     ],
   },
+  "/reviewer/earnings": {
+    who: reviewers,
+    handlesConflicts: true,
+    queries: "month",
+    states: [
+      ["earnings"],
+      ["earnings-last-month", `?month=${lastMonth().key}`],
+      ["earnings-empty", "", workspaceReviewer],
+    ],
+  },
   "/reviewer/about-you": {
     who: reviewers,
     handlesConflicts: true,
@@ -748,6 +760,21 @@ export const screens: Record<string, ScreenRow> = {
     who: staff,
     queries: "search after",
     states: [["admin-orders"], ["admin-orders-none", "?search=zzzzzz"]],
+  },
+  "/admin/payouts": {
+    who: staff,
+    queries: "month",
+    states: [["admin-payouts"], ["admin-payouts-open", `?month=${parseMonth(null).key}`]],
+  },
+  "/admin/payouts.csv": { who: staff, queries: "month" },
+  "/admin/payouts/:reviewerId": {
+    who: staff,
+    queries: "month take-back",
+    thing: { kind: "person", to: ["admin"], matches: (id, { who }) => id === who.meera.id },
+    states: ({ people }) => [
+      ["admin-payee", `/admin/payouts/${people.meera}`],
+      ["admin-payee-to-pay", `/admin/payouts/${people.meera}?month=${lastMonth().key}`],
+    ],
   },
   "/admin/orders/month": { who: staff, queries: "month", states: [["admin-orders-month"]] },
   "/admin/orders/month.csv": { who: staff, queries: "month" },

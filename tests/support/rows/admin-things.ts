@@ -12,6 +12,7 @@ import { generateTicket } from "../../../app/support/send-message.server.tsx";
 import { supportMessages } from "../../../app/support/tables.server.ts";
 import { paidReview, refundsOf } from "./refunds.ts";
 import { startedOrder } from "../payments/payments.ts";
+import { feeToPay } from "./fees.ts";
 import { contactMention } from "./contact-mentions.ts";
 import { type Everybody, person } from "./people.ts";
 
@@ -109,6 +110,7 @@ export async function thingsForAdmins(db: Database, who: Pick<Everybody, "asha" 
       refund: await refundToDecide(db, who.gita, who),
       namedText: await contactMention(db, who.gita),
       keptText: await contactMention(db, who.gita),
+      fee: await feeToPay(db),
     },
   };
 }

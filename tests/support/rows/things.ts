@@ -9,7 +9,11 @@ import type { Brief } from "../../../app/reviews/brief.ts";
 import { followUpQuestions } from "../../../app/annotations/follow-up/tables.server.ts";
 import { reviewerPhrases } from "../../../app/annotations/tables.server.ts";
 import { trackedJobs } from "../../../app/seekers/tracker/tables.server.ts";
-import { reviewerProfiles, serviceReviews } from "../../../app/reviews/tables.server.ts";
+import {
+  reviewAssignments,
+  reviewerProfiles,
+  serviceReviews,
+} from "../../../app/reviews/tables.server.ts";
 import { spareAlert } from "./alerts.ts";
 import { claim, companyPages, companyWithListings, linkedListing, teamOf } from "./companies.ts";
 import { insertJob, jobFields } from "./jobs.ts";
@@ -31,6 +35,10 @@ export async function makeThings(db: Database, who: Everybody) {
   const open = await assignedReview(db, who.asha, who.meera, { dueAt });
   const completed = await completedReview(db, who.asha, who.meera, { dueAt });
   for (const id of [unopened, open, completed]) await addBrief(db, id, brief);
+  await db
+    .update(reviewAssignments)
+    .set({ feePaise: 80_00 })
+    .where(eq(reviewAssignments.reviewId, completed));
   const archivedJob = await createJob(db, who.devi, jobFields);
   const archivedAt = await archiveJob(db, who.devi, archivedJob);
   const published = await createJob(db, who.devi, jobFields);
