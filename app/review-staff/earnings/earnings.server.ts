@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import type { Database } from "../../platform/database.server.ts";
@@ -52,11 +52,10 @@ export async function getEarnings(
   reviewerId: string,
   month: Month,
 ): Promise<Earnings> {
-  const [sums, paid, lines] = await Promise.all([
-    listMonthSums(db, { reviewerId }),
-    db.select().from(payouts).where(eq(payouts.reviewerId, reviewerId)).orderBy(asc(payouts.month)),
-    listFeeLines(db, reviewerId, month),
-  ]);
+  // One after the other, since a transaction has one connection.
+  const sums = await listMonthSums(db, { reviewerId });
+  const paid = await db.select().from(payouts).where(eq(payouts.reviewerId, reviewerId));
+  const lines = await listFeeLines(db, reviewerId, month);
   const months = buildMonths(sums, paid, month.key);
   return {
     month: months.find(({ month: key }) => key === month.key)!,

@@ -34,10 +34,8 @@ export async function listPayeeMonths(
   month: Month,
 ): Promise<PayeeMonth[]> {
   authorize(actor, "payout.manage");
-  const [sums, paid] = await Promise.all([
-    listMonthSums(db, { until: month.end }),
-    db.select().from(payouts),
-  ]);
+  const sums = await listMonthSums(db, { until: month.end });
+  const paid = await db.select().from(payouts);
   const isOf = (id: string) => (one: { reviewerId: string }) => one.reviewerId === id;
   const ids = new Set([...sums, ...paid].map(({ reviewerId }) => reviewerId));
   const earlier = paid.filter(({ month: key }) => key <= month.key);
