@@ -7,7 +7,7 @@ import { getFileAddress } from "../../app/files/rules.ts";
 import { storedFiles } from "../../app/files/tables.server.ts";
 import { getExportPath } from "../../app/own-data/export/exports.server.ts";
 import { dataExports } from "../../app/own-data/export/tables.server.ts";
-import { day, now } from "../../app/platform/clock.ts";
+import { day, now, toIsoDay } from "../../app/platform/clock.ts";
 import { serviceReviews } from "../../app/reviews/tables.server.ts";
 import { handlers } from "../support/inventory/handlers.ts";
 import { type Persona, type Sender, senders } from "../support/inventory/permissions.ts";
@@ -277,6 +277,21 @@ test.each(["receipt", "invoice", "credit note"])(
     expect(readers).toEqual(["owner", "admin"]);
   },
 );
+
+test.each(["pdf", "csv"])("a reviewer gets only their own fees as %s", async (kind) => {
+  expect(handlers[`GET /reviewer/earnings/:file{20[0-9]{2}-[0-9]{2}\\.${kind}}`]).toBe("owner");
+  const month = toIsoDay(now()).slice(0, 7);
+  const statements = new Map<Sender, string>();
+  for (const sender of senders) {
+    const { status, text } = await ask(sender, `/reviewer/earnings/${month}.${kind}`);
+    if (status === 200) statements.set(sender, text);
+    else expect(status, sender).toBe(404);
+    expect(leaks(sender, text)).toEqual([]);
+  }
+  expect([...statements.keys()]).toEqual(["reviewer", "other reviewer"]);
+  if (kind === "csv")
+    expect([...statements.values()].map((text) => text.includes("80.00"))).toEqual([true, false]);
+});
 
 test("only its owner can continue or delete an upload", async () => {
   const path = new URL(upload).pathname;
