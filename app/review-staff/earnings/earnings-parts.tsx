@@ -21,7 +21,7 @@ export function toMonthsView(month: Month) {
   };
 }
 
-export type MonthsView = ReturnType<typeof toMonthsView>;
+type MonthsView = ReturnType<typeof toMonthsView>;
 
 /** Links to the months beside the shown one. */
 export function MonthLinks({ previous, next }: MonthsView) {

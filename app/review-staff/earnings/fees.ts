@@ -1,6 +1,6 @@
 /** The sums of reviewers' fees; pure functions, safe for the browser. */
 import type { ReviewPrices } from "../../platform/config.server.ts";
-import type { Month } from "../../platform/months.ts";
+import { getMonthAway, type Month, parseMonth } from "../../platform/months.ts";
 import type { ServiceType } from "../../reviews/rules.ts";
 
 /** Returns the reviewer's fee for a review in paise. */
@@ -50,6 +50,12 @@ export function buildMonths(
 /** Checks whether a month is over, so that it can be paid. */
 export function isOver({ end }: Month, moment: Date): boolean {
   return end <= moment;
+}
+
+/** Returns the month of an address; for none or an invalid one, the last that is over, since it is paid next. */
+export function parsePayoutMonth(text: string | null): Month {
+  const month = parseMonth(text);
+  return month.key === text ? month : getMonthAway(parseMonth(null), -1);
 }
 
 /** The longest reference of a bank's transfer. */

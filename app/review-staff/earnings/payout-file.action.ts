@@ -1,13 +1,13 @@
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { parseMonth } from "../../platform/months.ts";
 import type { Route } from "./+types/payout-file.action.ts";
+import { parsePayoutMonth } from "./fees.ts";
 import { createPayoutFile } from "./payouts.server.ts";
 
 /** Returns a month's unpaid sums as a file for the bank. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
-  const month = parseMonth(url.searchParams.get("month"));
+  const month = parsePayoutMonth(url.searchParams.get("month"));
   const file = await createPayoutFile(db, getSignedInActor(context), month);
   return new Response(file, {
     headers: {

@@ -4,7 +4,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { now } from "../../platform/clock.ts";
 import { countNoun } from "../../platform/count-noun.ts";
 import { NotFound } from "../../platform/errors.ts";
-import { getMonthAway, type Month, parseMonth } from "../../platform/months.ts";
+import type { Month } from "../../platform/months.ts";
 import type { OwnPath } from "../../platform/own-path.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
@@ -16,7 +16,7 @@ import { type Column, Table } from "../../ui/list/table.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import type { Route } from "./+types/payouts.screen.ts";
 import { MonthLinks, toMonthsView } from "./earnings-parts.tsx";
-import { isOver } from "./fees.ts";
+import { isOver, parsePayoutMonth } from "./fees.ts";
 import { listPayeeMonths, type PayeeMonth } from "./payouts.server.ts";
 import { formatPayout } from "./statement.ts";
 
@@ -27,9 +27,7 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { db, config } = context.get(appContext);
   if (!config.reviewFees) throw new NotFound();
-  const key = url.searchParams.get("month");
-  // The month that is paid next is the last one that is over.
-  const month = key ? parseMonth(key) : getMonthAway(parseMonth(null), -1);
+  const month = parsePayoutMonth(url.searchParams.get("month"));
   const rows = await listPayeeMonths(db, getSignedInActor(context), month);
   const unpaid = rows.filter(({ payout }) => !payout);
   return {

@@ -121,7 +121,7 @@ export async function getPayee(
   };
 }
 
-export type PayoutForm = {
+type PayoutForm = {
   reviewerId: string;
   /** "2026-11" */
   month: string;

@@ -60,7 +60,7 @@ export function toStatementDocument(
   };
 }
 
-export const carriedLabel = "Carried over from earlier months";
+const carriedLabel = "Carried over from earlier months";
 
 /** Lists the rows of the statement for a spreadsheet. Both amounts are positive. */
 export function listStatementRows({ month, lines }: Earnings): (string | null)[][] {

@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { formatMonthOfYear } from "../../../app/platform/clock.ts";
 import { reviewerPans } from "../../../app/review-staff/earnings/tables.server.ts";
 import { fee, lastMonth, testPan } from "../../support/rows/fees.ts";
 import { person } from "../../support/rows/people.ts";
 import type { RunningProduct } from "../support/product.ts";
-import { expect, test } from "../support/test.ts";
+import { expect, test, whenLive } from "../support/test.ts";
+import { openPage } from "../support/visitors.ts";
 
 const phone = { width: 360, height: 740 };
 
@@ -27,15 +28,20 @@ async function addReviewer({ db }: RunningProduct) {
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? "at 360 px" : "without scripts";
   test.describe(how, () => {
-    test.use({ javaScriptEnabled, viewport: phone });
+    const open = async (product: RunningProduct, browser: Browser, email: string) => {
+      const options = { javaScriptEnabled, viewport: phone };
+      const page = await openPage(browser, product, email, options);
+      return javaScriptEnabled ? whenLive(page) : page;
+    };
 
     test(`a reviewer reads their fees and gives their PAN, and an admin pays them, ${how}`, async ({
-      browserOf,
+      browser,
       product,
     }) => {
       const reviewer = await addReviewer(product);
       const month = formatMonthOfYear(lastMonth().start);
-      const own = await browserOf(reviewer.email, "/reviewer");
+      const own = await open(product, browser, reviewer.email);
+      await own.goto("/reviewer");
       await own.getByRole("link", { name: "Earnings" }).click();
       await expect(own.getByText("No fees in this month")).toBeVisible();
       await own.getByRole("navigation", { name: "Months" }).getByText(month).click();
@@ -56,7 +62,8 @@ for (const javaScriptEnabled of [true, false]) {
       ]);
       expect(await readFile(await download.path(), "utf8")).toContain('"41000.00"');
 
-      const admin = await browserOf("gita@example.in", "/admin/reviewers");
+      const admin = await open(product, browser, "gita@example.in");
+      await admin.goto("/admin/reviewers");
       await admin.getByRole("link", { name: "Payouts" }).click();
       await admin.getByRole("link", { name: reviewer.fullName! }).click();
       await admin.getByRole("link", { name: "Take back" }).click();

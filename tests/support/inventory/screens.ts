@@ -17,8 +17,7 @@ import * as support from "../../../app/support/pages.ts";
 import type { PublicPage } from "../../../app/ui/meta.ts";
 import { crowd, personOfOldNotice } from "../../../db/demo/people.ts";
 import type { Demo } from "../rows/demo-screens.ts";
-import { parseMonth } from "../../../app/platform/months.ts";
-import { lastMonth } from "../rows/fees.ts";
+import { getMonthAway, parseMonth } from "../../../app/platform/months.ts";
 import { readerOf, workspaceReviewer } from "../rows/screen-people.ts";
 import type { Everybody } from "../rows/people.ts";
 import type { Things } from "../rows/things.ts";
@@ -68,6 +67,8 @@ type Facts = { things: Things; who: Everybody };
 
 /** People outside `to` get no answer for any id, and those inside only for the ids that match. */
 type Thing = { kind: Kind; to: readonly Sender[]; matches(id: string, facts: Facts): boolean };
+
+const lastMonth = getMonthAway(parseMonth(null), -1).key;
 
 const staff: Persona[] = ["admin"];
 const reviewers: Persona[] = ["reviewer"];
@@ -561,11 +562,10 @@ export const screens: Record<string, ScreenRow> = {
   },
   "/reviewer/earnings": {
     who: reviewers,
-    handlesConflicts: true,
     queries: "month",
     states: [
       ["earnings"],
-      ["earnings-last-month", `?month=${lastMonth().key}`],
+      ["earnings-last-month", `?month=${lastMonth}`],
       ["earnings-empty", "", workspaceReviewer],
     ],
   },
@@ -773,7 +773,7 @@ export const screens: Record<string, ScreenRow> = {
     thing: { kind: "person", to: ["admin"], matches: (id, { who }) => id === who.meera.id },
     states: ({ people }) => [
       ["admin-payee", `/admin/payouts/${people.meera}`],
-      ["admin-payee-to-pay", `/admin/payouts/${people.meera}?month=${lastMonth().key}`],
+      ["admin-payee-to-pay", `/admin/payouts/${people.meera}?month=${lastMonth}`],
     ],
   },
   "/admin/orders/month": { who: staff, queries: "month", states: [["admin-orders-month"]] },
