@@ -12,7 +12,7 @@ import { findAnsweredFollowUp } from "../follow-up/questions.server.ts";
 import { listPages, listPageTexts } from "../document-pages/pages.server.ts";
 import { withoutAuthor, listRemarks } from "../remarks/remarks.server.ts";
 import { getScores } from "../remarks/scores.server.ts";
-import { type HiddenArea, isWholePage } from "./hidden-areas.ts";
+import { type HiddenArea, isWholePage } from "../hiding/hidden-areas.ts";
 import { listPrivateAreas } from "./hidden-areas.server.ts";
 import { reviewShares } from "./tables.server.ts";
 

@@ -3,7 +3,7 @@ import type { PageText } from "../../files/inspect/page-text.ts";
 import { findPhoneNumbers } from "../../platform/text/phone-numbers.ts";
 import { writtenAddress } from "../machine-reading/findings.server.ts";
 import { type Area, normalizeArea } from "../rules.ts";
-import type { HiddenArea } from "./hidden-areas.ts";
+import type { HiddenArea } from "../hiding/hidden-areas.ts";
 
 /** The margin around a word, as a share of its line's height, since letters extend beyond their box. */
 const margin = 0.15;

@@ -27,9 +27,14 @@ import { partNames } from "../../reviews/rubric.ts";
 import { getServiceLabel } from "../../reviews/rules.ts";
 import type { Route } from "./+types/share.screen.ts";
 import { findSharing } from "./find-shares.server.ts";
-import { filterDrawnAreas, isAreaOnPage, isWholePage, toWholePageArea } from "./hidden-areas.ts";
+import {
+  filterDrawnAreas,
+  isAreaOnPage,
+  isWholePage,
+  toWholePageArea,
+} from "../hiding/hidden-areas.ts";
 import { hiddenAreas } from "./hidden-areas.server.ts";
-import { HidingSheet } from "./hiding-sheet.tsx";
+import { HidingSheet } from "../hiding/hiding-sheet.tsx";
 import { describeLink, shareDays } from "./rules.ts";
 import { closeShare, createShare } from "./shares.server.ts";
 import stylesheet from "./share.screen.css?url";

@@ -28,7 +28,7 @@ import {
   findShareId,
   findSharing,
 } from "./find-shares.server.ts";
-import type { HiddenArea } from "./hidden-areas.ts";
+import type { HiddenArea } from "../hiding/hidden-areas.ts";
 import { describeLink, type Shareable, toSharedPageViews } from "./rules.ts";
 import { closeShare, createShare, deleteClosedShares } from "./shares.server.ts";
 import { headers } from "./shared.screen.tsx";

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { type Context, Hono } from "hono";
-import sharp, { type OverlayOptions } from "sharp";
 import { getPicturePath } from "../../files/render/pictures.server.ts";
 import { type PictureWidth, pictureWidths, rendererVersion } from "../../files/render/rendering.ts";
 import type { FileStore } from "../../files/store.server.ts";
@@ -19,7 +18,8 @@ import type { Area } from "../rules.ts";
 import type { Part } from "../../reviews/rubric.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import { findShareId } from "./find-shares.server.ts";
-import { closeHairlineGaps, type HiddenArea } from "./hidden-areas.ts";
+import { closeHairlineGaps, type HiddenArea } from "../hiding/hidden-areas.ts";
+import { redactAreas } from "../hiding/redact-areas.server.ts";
 import { type SharedPage, getSharedPictureName } from "./rules.ts";
 import { type CopyPagesData, copyPagesTask } from "./shares.server.ts";
 import { reviewShares } from "./tables.server.ts";
@@ -108,35 +108,18 @@ async function copyPage(
       const bytes = Buffer.from(await new Response(original.stream).arrayBuffer());
       const name = getSharedPictureName(index, band, width);
       const file = join(folder, name);
-      await writeFile(file, await redactAreas(bytes, areas, position));
+      await writeFile(file, await hideAreas(bytes, areas, position));
       await store.put("derived", getSharedPicturePath(shareId, name), file);
       await rm(file);
     }
   }
 }
 
-/** The same color in both themes reveals nothing of the page. */
-const black = { r: 17, g: 17, b: 17 };
-
 /** Blacks out areas in a band of a page. Without areas the picture is unchanged. */
-async function redactAreas(bytes: Buffer, areas: Area[], band: { top: number; height: number }) {
+async function hideAreas(bytes: Buffer, areas: Area[], band: { top: number; height: number }) {
   if (areas.length === 0) return bytes;
-  const picture = sharp(bytes);
-  const { width, height } = await picture.metadata();
-  const covers = areas.flatMap((area): OverlayOptions[] => {
-    const rows = (share: number) => ((share - band.top) / band.height) * height;
-    const [left, right] = toPixelRange(area.x * width, (area.x + area.width) * width, width);
-    const [top, bottom] = toPixelRange(rows(area.y), rows(area.y + area.height), height);
-    if (right <= left || bottom <= top) return [];
-    const size = { width: right - left, height: bottom - top };
-    return [{ input: { create: { ...size, channels: 3, background: black } }, left, top }];
-  });
-  return picture.composite(covers).webp({ quality: 80, effort: 2 }).toBuffer();
-}
-
-/** Converts a range to pixels, with one extra on each side, so that no part of a letter remains. */
-function toPixelRange(from: number, to: number, size: number): [number, number] {
-  return [Math.max(0, Math.floor(from) - 1), Math.min(size, Math.ceil(to) + 1)];
+  const picture = await redactAreas(bytes, areas, band);
+  return picture.webp({ quality: 80, effort: 2 }).toBuffer();
 }
 
 /** Deletes the copies of closed links. @returns their number */

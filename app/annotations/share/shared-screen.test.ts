@@ -5,7 +5,7 @@ import { review } from "../../../tests/support/rows/reviews.ts";
 import { hashToken } from "../../accounts/session.server.ts";
 import { day, now } from "../../platform/clock.ts";
 import { reviewScores } from "../tables.server.ts";
-import type { HiddenArea } from "./hidden-areas.ts";
+import type { HiddenArea } from "../hiding/hidden-areas.ts";
 import type { SharedPage } from "./rules.ts";
 import { reviewShares } from "./tables.server.ts";
 

@@ -9,7 +9,7 @@ import { Conflict, NotFound } from "../../platform/errors.ts";
 import { queueTask } from "../../platform/tasks.server.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import { isShareOpen } from "./find-shares.server.ts";
-import type { HiddenArea } from "./hidden-areas.ts";
+import type { HiddenArea } from "../hiding/hidden-areas.ts";
 import { shareDays } from "./rules.ts";
 import { reviewShares } from "./tables.server.ts";
 

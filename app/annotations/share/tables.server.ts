@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createMomentColumn } from "../../platform/tables.server.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
-import type { HiddenArea } from "./hidden-areas.ts";
+import type { HiddenArea } from "../hiding/hidden-areas.ts";
 import type { SharedPage } from "./rules.ts";
 
 /** Links with which a customer shares a completed review, and their copied pages. */

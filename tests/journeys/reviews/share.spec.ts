@@ -21,7 +21,7 @@ test("a review is blacked out and shared, until its link is ended", async ({
   const { page, path, quote } = await sharedReview(product, browserOf);
   await page.getByRole("link", { name: "Share", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Share your review" })).toBeVisible();
-  await expect(paper(page).locator(".share_hiding-found").first()).toBeVisible();
+  await expect(paper(page).locator(".hiding_found").first()).toBeVisible();
 
   // The mouse draws, moves, resizes and removes one area. The button adds another.
   await drag(page, paper(page), [0.2, 0.6], [0.4, 0.65]);
@@ -36,7 +36,7 @@ test("a review is blacked out and shared, until its link is ended", async ({
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Shift+ArrowRight");
   await expect.poll(async () => (await placeOn(page, first)).x).toBeCloseTo(before.x + 0.01, 2);
-  await drag(page, page.locator(".share_hiding-corner"), [0.5, 0.5], [3, 2]);
+  await drag(page, page.locator(".hiding_corner"), [0.5, 0.5], [3, 2]);
   await expect
     .poll(async () => (await placeOn(page, first)).width)
     .toBeGreaterThan(before.width + 0.03);
@@ -75,7 +75,7 @@ test("a review is blacked out and shared, until its link is ended", async ({
   // A new link starts with the same hidden areas.
   await expect(first).toBeVisible();
   await expect(first).not.toBeFocused();
-  await expect(page.locator(".share_hiding-area")).toHaveCount(1);
+  await expect(page.locator(".hiding_area")).toHaveCount(1);
   expect((await placeOn(page, first)).y).toBeCloseTo(hidden.y, 2);
 
   // The link needs no account and no scripts.
@@ -167,7 +167,7 @@ async function sharedReview(
   return { page, path, quote: "Creative and detail-oriented" };
 }
 
-const paper = (page: Page) => page.locator(".share_hiding-paper").first();
+const paper = (page: Page) => page.locator(".hiding_paper").first();
 
 /** Drags from one point of an element to another, in fractions of its sides. */
 async function drag(page: Page, thing: Locator, from: [number, number], to: [number, number]) {

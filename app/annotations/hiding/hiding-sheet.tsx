@@ -13,7 +13,7 @@ import {
 } from "../remarks/area-moves.ts";
 import { type Area, normalizeArea, type PageView } from "../rules.ts";
 import type { HiddenArea } from "./hidden-areas.ts";
-import * as styles from "./share.module.css";
+import * as styles from "./hiding.module.css";
 import * as buttonStyles from "../../ui/form/button.module.css";
 
 /** Renders a page on which its owner blacks out areas before sharing. */
@@ -65,7 +65,7 @@ export function HidingSheet({
   }
 
   return (
-    <figure className={styles.hidingSheet}>
+    <figure className={styles.sheet}>
       <figcaption>
         {label}
         <button
@@ -81,11 +81,11 @@ export function HidingSheet({
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button below does the same */}
       <div
         ref={paper}
-        className={styles.hidingPaper}
+        className={styles.paper}
         style={{ aspectRatio: page.width / page.height }}
         onPointerDown={(event) => {
           // Touch scrolls the page. It adds areas by the button, and can move them.
-          const isOnPaper = !(event.target as Element).closest(`.${styles.hidingArea}`);
+          const isOnPaper = !(event.target as Element).closest(`.${styles.area}`);
           if (event.pointerType !== "mouse" || event.button !== 0 || !isOnPaper) return;
           event.preventDefault();
           start.current = at(event);
@@ -112,11 +112,7 @@ export function HidingSheet({
           />
         ))}
         {suggestions.map((area) => (
-          <span
-            key={`${area.x} ${area.y}`}
-            className={styles.hidingFound}
-            style={getAreaStyle(area)}
-          />
+          <span key={`${area.x} ${area.y}`} className={styles.found} style={getAreaStyle(area)} />
         ))}
         {areas.map((area, index) => (
           <HidingArea
@@ -134,7 +130,7 @@ export function HidingSheet({
             }}
           />
         ))}
-        {drawn && <span className={styles.hidingDrawn} style={getAreaStyle(drawn)} />}
+        {drawn && <span className={styles.drawn} style={getAreaStyle(drawn)} />}
       </div>
       <CheckboxField
         label="Black out the whole page"
@@ -207,12 +203,12 @@ function HidingArea({
     say(event.shiftKey ? formatAreaSize(changed) : formatAreaPosition(changed));
   }
   return (
-    <span className={styles.hidingArea} style={getAreaStyle(area)}>
+    <span className={styles.area} style={getAreaStyle(area)}>
       <button
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears on request, to be moved
         autoFocus={takesFocus}
         type="button"
-        className={styles.hidingMove}
+        className={styles.move}
         aria-label={label}
         title="Arrow keys move it, with Shift they change its size, Delete takes it away"
         onKeyDown={onKeyDown}
@@ -220,10 +216,10 @@ function HidingArea({
         onClick={(event) => event.currentTarget.focus()}
         {...moving.handlers}
       />
-      <span className={styles.hidingCorner} aria-hidden {...sizing.handlers} />
+      <span className={styles.corner} aria-hidden {...sizing.handlers} />
       <button
         type="button"
-        className={styles.hidingRemove}
+        className={styles.remove}
         aria-label={`Take away: ${label}`}
         onClick={onRemove}
       >
@@ -234,7 +230,7 @@ function HidingArea({
 }
 
 function getPaperRect(part: Element): DOMRect {
-  return part.closest(`.${styles.hidingPaper}`)!.getBoundingClientRect();
+  return part.closest(`.${styles.paper}`)!.getBoundingClientRect();
 }
 
 function resizeByStep(...[area, move, face]: Parameters<typeof resizeArea<HiddenArea>>) {
