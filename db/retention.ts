@@ -72,6 +72,9 @@ export const retention: Record<string, Retention> = {
   review_drafts: store("Unpaid materials and briefs", "until bought, or with the account", {
     closing: "deleted",
   }),
+  black_outs: store("Boxes that a customer blacked out", "with the copy of the file", {
+    closing: "deleted with the copy",
+  }),
   review_orders: store("Materials and briefs as they were paid for", "with the order", {
     closing: "emptied",
   }),
@@ -126,10 +129,14 @@ export const retention: Record<string, Retention> = {
   reviewer_phrases: store("Texts that a reviewer often uses", "until deleted", {
     closing: "deleted",
   }),
-  stored_files: store("Uploaded and returned files", "a day after nothing refers to them", {
-    by: "unused files",
-    closing: "deleted; files returned to other people stay",
-  }),
+  stored_files: store(
+    "Uploaded and returned files",
+    "a day after nothing refers to them; the original of a blacked-out copy: 30 days after its review",
+    {
+      by: "unused files",
+      closing: "deleted; files returned to other people stay",
+    },
+  ),
   file_views: store("Who opened a customer's file, by day", "a year", {
     by: "views of files",
     closing: "deleted with their files; as a viewer kept, by an id without a name",

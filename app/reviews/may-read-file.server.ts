@@ -7,6 +7,7 @@ import type { ServedFile } from "../files/serve-file.server.ts";
 import { storedFiles } from "../files/tables.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { toStoredAddress } from "./addresses.ts";
+import { hasCopy } from "./black-outs.server.ts";
 import { reviewAssignments, reviewFiles, reviewImages, serviceReviews } from "./tables.server.ts";
 
 type Reader = Pick<Actor, "id" | "isGodAdmin" | "isReviewer">;
@@ -14,7 +15,7 @@ type Reader = Pick<Actor, "id" | "isGodAdmin" | "isReviewer">;
 /**
  * Finds a stored file for a reader with access. Submitted files are readable by their customer, the review's reviewer,
  * the reviewer of its second look and god admins, unless its customer closed the account. So are the reviewer's files,
- * but for the customer only once the review is completed.
+ * but for the customer only once the review is completed. The original of a blacked-out copy is its customer's alone.
  *
  * @param alsoReviews SQL for other reviews whose files the reader, a reviewer, can read
  * @returns null for any other person or an unknown path
@@ -26,6 +27,7 @@ export async function findReadableFile(
   path: string,
   alsoReviews?: SQL,
 ): Promise<ServedFile | null> {
+  const isInAnyReview = hasMatchingReview(db, isFileInReview(db, bucket, path));
   const [file] = await db
     .select({
       bucket: storedFiles.bucket,
@@ -41,7 +43,9 @@ export async function findReadableFile(
         eq(storedFiles.bucket, bucket),
         eq(storedFiles.path, path),
         not(isOfClosedAccount(db, bucket, path)),
-        reader.isGodAdmin ? undefined : isReadableBy(db, reader, bucket, path, alsoReviews),
+        reader.isGodAdmin
+          ? or(not(hasCopy(db)), isReadableBy(db, reader, bucket, path, alsoReviews), isInAnyReview)
+          : isReadableBy(db, reader, bucket, path, alsoReviews),
       ),
     );
   return file ?? null;

@@ -19,6 +19,7 @@ import { users } from "../accounts/tables.server.ts";
 import { storedFiles } from "../files/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
 import { checkValues, createMomentColumn } from "../platform/tables.server.ts";
+import type { CopyRequest, PageBox } from "./black-out.ts";
 import type { Brief } from "./brief.ts";
 
 const serviceTypes = ["resume_review", "portfolio_review", "combined_review"] as const;
@@ -45,6 +46,9 @@ export const reviewDrafts = pgTable(
     portfolioFileId: uuid("portfolio_file_id").references(() => storedFiles.id, {
       onDelete: "set null",
     }),
+    /** The blacked-out copy that the customer asked for, until it is made. */
+    resumeCopy: jsonb("resume_copy").$type<CopyRequest>(),
+    portfolioCopy: jsonb("portfolio_copy").$type<CopyRequest>(),
     portfolioUrl: text("portfolio_url"),
     /**
      * The time at which the owner confirmed that the URL opens for everyone. A new URL needs a new
@@ -66,6 +70,27 @@ export const reviewDrafts = pgTable(
     unique("review_drafts_user_type")
       .on(table.userId, table.serviceType, table.secondLookOf)
       .nullsNotDistinct(),
+  ],
+);
+
+/** Blacked-out copies of customers' files. A copy is handed in instead of its original. */
+export const blackOuts = pgTable(
+  "black_outs",
+  {
+    id: uuid("id").primaryKey(),
+    copyFileId: uuid("copy_file_id")
+      .notNull()
+      .references(() => storedFiles.id, { onDelete: "cascade" }),
+    /** Null once the original is deleted, which is before the copy. */
+    originalFileId: uuid("original_file_id").references(() => storedFiles.id, {
+      onDelete: "set null",
+    }),
+    boxes: jsonb("boxes").$type<PageBox[]>().notNull(),
+    createdAt: createMomentColumn("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("black_outs_copy").on(table.copyFileId),
+    index("black_outs_original").on(table.originalFileId),
   ],
 );
 

@@ -6,6 +6,7 @@ import type { StoredFile } from "../files/receive/admit-upload.server.ts";
 import { orders } from "../payments/tables.server.ts";
 import { day, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
+import { copies, hasCopy, isOriginalKept } from "./black-outs.server.ts";
 import {
   reviewDrafts,
   reviewFiles,
@@ -20,8 +21,8 @@ const maxConfirmationTime = 30 * day;
 const batch = 1000;
 
 /**
- * Lists files older than this date that are in no draft, no review, and no order that can still succeed. It
- * returns at most a thousand, oldest first.
+ * Lists files older than this date that are in no draft, no review, and no order that can still succeed. The original
+ * of a blacked-out copy stays for 30 days after the review. It returns at most a thousand, oldest first.
  */
 export function listUnreferencedFiles(db: Database, olderThan: Date): Promise<StoredFile[]> {
   return selectUnreferenced(db, lt(storedFiles.createdAt, olderThan));
@@ -43,10 +44,11 @@ export function listUnreferencedFilesOf(db: Database, userId: string): Promise<S
 }
 
 function selectUnreferenced(db: Database, condition: SQL | undefined): Promise<StoredFile[]> {
-  const isOrdered = or(
-    isFileAtPath("resumes", sql`${reviewOrders.resumeFilePath}`),
-    isFileAtPath("portfolios", sql`${reviewOrders.portfolioFilePath}`),
-  );
+  const isOrdered = (file: File) =>
+    or(
+      isFileAtPath(file, "resumes", sql`${reviewOrders.resumeFilePath}`),
+      isFileAtPath(file, "portfolios", sql`${reviewOrders.portfolioFilePath}`),
+    );
   const isRecent = gt(orders.createdAt, new Date(now().getTime() - maxConfirmationTime));
   return db
     .select()
@@ -54,11 +56,21 @@ function selectUnreferenced(db: Database, condition: SQL | undefined): Promise<S
     .where(
       and(
         condition,
-        hasNone(reviewDrafts, isDraft),
-        hasNone(orderedReviews, and(isRecent, isOrdered)),
-        hasNone(serviceReviews, isHandedIn),
+        hasNone(reviewDrafts, isInDraft(storedFiles)),
+        hasNone(orderedReviews, and(isRecent, isOrdered(storedFiles))),
+        hasNone(serviceReviews, isHandedIn(storedFiles)),
         hasNone(reviewImages, isImage),
         hasNone(reviewFiles, isFile),
+        not(
+          hasCopy(
+            db,
+            or(
+              hasSome(reviewDrafts, isInDraft(copies)),
+              hasSome(orderedReviews, and(isRecent, isOrdered(copies))),
+              hasSome(serviceReviews, and(isHandedIn(copies), isOriginalKept(db))),
+            ),
+          ),
+        ),
       ),
     )
     .orderBy(storedFiles.createdAt)
@@ -70,13 +82,16 @@ export async function countUnusedUploads(
   db: Database,
   uploaderId: string,
 ): Promise<{ files: number; bytes: number }> {
+  const isInOwnReview = (file: File) =>
+    and(eq(serviceReviews.userId, uploaderId), isHandedIn(file));
   const [unused] = await db
     .select({ files: count(), bytes: sum(storedFiles.size) })
     .from(storedFiles)
     .where(
       and(
         eq(storedFiles.uploadedBy, uploaderId),
-        hasNone(serviceReviews, and(eq(serviceReviews.userId, uploaderId), isHandedIn)),
+        hasNone(serviceReviews, isInOwnReview(storedFiles)),
+        not(hasCopy(db, hasSome(serviceReviews, isInOwnReview(copies)))),
         hasNone(reviewImages, isOwnImage),
         hasNone(reviewFiles, isOwnFile),
       ),
@@ -85,7 +100,7 @@ export async function countUnusedUploads(
 }
 
 /**
- * Checks whether an upload is still attached: in a draft, or by a reviewer. The files of a paid review do not
+ * Checks whether an upload is still attached: in a draft, also by its blacked-out copy, or by a reviewer. The files of a paid review do not
  * count, since they became part of the review.
  */
 export async function isUploadAttached(db: Database, { id }: StoredFile): Promise<boolean> {
@@ -96,7 +111,8 @@ export async function isUploadAttached(db: Database, { id }: StoredFile): Promis
       and(
         eq(storedFiles.id, id),
         or(
-          hasSome(reviewDrafts, isDraft),
+          hasSome(reviewDrafts, isInDraft(storedFiles)),
+          hasCopy(db, hasSome(reviewDrafts, isInDraft(copies))),
           hasSome(reviewImages, isOwnImage),
           hasSome(reviewFiles, isOwnFile),
         ),
@@ -105,14 +121,16 @@ export async function isUploadAttached(db: Database, { id }: StoredFile): Promis
   return file !== undefined;
 }
 
-const isDraft = or(
-  eq(reviewDrafts.resumeFileId, storedFiles.id),
-  eq(reviewDrafts.portfolioFileId, storedFiles.id),
-);
-const isHandedIn = or(
-  isFileAtPath("resumes", sql`${serviceReviews.resumeFilePath}`),
-  isFileAtPath("portfolios", sql`${serviceReviews.portfolioFilePath}`),
-);
+/** A file, or the blacked-out copy of one. */
+type File = typeof storedFiles | typeof copies;
+
+const isInDraft = (file: File) =>
+  or(eq(reviewDrafts.resumeFileId, file.id), eq(reviewDrafts.portfolioFileId, file.id));
+const isHandedIn = (file: File) =>
+  or(
+    isFileAtPath(file, "resumes", sql`${serviceReviews.resumeFilePath}`),
+    isFileAtPath(file, "portfolios", sql`${serviceReviews.portfolioFilePath}`),
+  );
 const isImage = matchesAddress(sql`${reviewImages.imageUrl}`);
 const isFile = matchesAddress(sql`${reviewFiles.fileUrl}`);
 
@@ -131,8 +149,8 @@ function hasSome(table: PgTable | SQL, condition: SQL | undefined): SQL {
   return sql`exists (select 1 from ${table} where ${condition})`;
 }
 
-function isFileAtPath(bucket: Bucket, path: SQL): SQL {
-  return sql`(${storedFiles.bucket} = ${bucket} and ${storedFiles.path} = ${path})`;
+function isFileAtPath(file: File, bucket: Bucket, path: SQL): SQL {
+  return sql`(${file.bucket} = ${bucket} and ${file.path} = ${path})`;
 }
 
 /** True in SQL if an address, stored as bucket and path or as a link, is this file's. */

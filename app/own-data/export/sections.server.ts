@@ -124,6 +124,10 @@ export const sections: Section[] = [
       sql`${reviews.fileViews.fileId} in (select ${storedFiles.id} from ${storedFiles} where ${isFileOfPerson(person)})`,
     without: ["viewerId"],
   }),
+  createSection(reviews.blackOuts, {
+    find: (person) =>
+      sql`${reviews.blackOuts.copyFileId} in (select ${storedFiles.id} from ${storedFiles} where ${isFileOfPerson(person)})`,
+  }),
   createSection(reviews.reviewDrafts, { owner: reviews.reviewDrafts.userId }),
   createSection(orders, {
     owner: orders.buyerId,
