@@ -75,6 +75,15 @@ export default [
     route("services/combined-review", "review-customer/buy/submission.screen.tsx", {
       id: "combined-review",
     }),
+    route("services/resume-review/black-out", "review-customer/black-out/black-out.screen.tsx", {
+      id: "resume-black-out",
+    }),
+    route("services/portfolio-review/black-out", "review-customer/black-out/black-out.screen.tsx", {
+      id: "portfolio-black-out",
+    }),
+    route("services/combined-review/black-out", "review-customer/black-out/black-out.screen.tsx", {
+      id: "combined-black-out",
+    }),
     route("services/target-jobs", "reviews/brief/target-jobs.action.ts"),
     route("profile", "review-customer/result/profile.screen.tsx"),
     route("profile/changes", "review-customer/changes.action.ts"),

@@ -51,6 +51,8 @@ export const permissions = {
   "question.ask": allowAnyUser,
   /** Answer a question that is theirs to answer, as the SQL says. */
   "question.answer": allowReviewer,
+  /** Black out parts of the files in their own draft. */
+  "review.black-out": allowAnyUser,
 
   /** See product-wide figures and the audit log. */
   "product.oversee": allowGodAdmin,

@@ -8,8 +8,20 @@ import { getFileAddress } from "../files/rules.ts";
 import { storedFiles } from "../files/tables.server.ts";
 import { day, hour, now } from "../platform/clock.ts";
 import { changeDraft, removeDraftFile } from "../review-customer/buy/drafts.server.ts";
-import { reviewFiles, reviewImages, reviewOrders } from "./tables.server.ts";
-import { listUnreferencedFiles } from "./unreferenced-files.server.ts";
+import { isBlackedOut } from "./black-outs.server.ts";
+import {
+  blackOuts,
+  reviewAssignments,
+  reviewFiles,
+  reviewImages,
+  reviewOrders,
+  serviceReviews,
+} from "./tables.server.ts";
+import {
+  countUnusedUploads,
+  isUploadAttached,
+  listUnreferencedFiles,
+} from "./unreferenced-files.server.ts";
 
 const { db, asha } = await testPeople();
 
@@ -79,6 +91,71 @@ test("a file of a review stays", async () => {
   await review(db, asha, { resumeFilePath: resume.path, portfolioFilePath: portfolio.path });
   expect(await isUnreferenced(resume)).toBe(false);
   expect(await isUnreferenced(portfolio)).toBe(false);
+});
+
+test("the original of a blacked-out copy stays until 30 days after its review", async () => {
+  const original = await oldFile();
+  const copy = await oldFile();
+  await db.insert(blackOuts).values({
+    id: randomUUID(),
+    copyFileId: copy.id,
+    originalFileId: original.id,
+    boxes: [],
+    createdAt: now(),
+  });
+  expect(await isUnreferenced(original)).toBe(true);
+  expect(await isUploadAttached(db, original)).toBe(false);
+  await changeDraft(db, asha.id, "resume_review", { resumeFileId: copy.id });
+  expect(await isUnreferenced(original)).toBe(false);
+  expect(await isUploadAttached(db, original)).toBe(true);
+  const unpaid = await countUnusedUploads(db, asha.id);
+  await removeDraftFile(db, asha, "resume_review", "resume");
+  expect(await isUnreferenced(original)).toBe(true);
+  await order({ resumeFilePath: copy.path }, ago(day));
+  expect(await isUnreferenced(original)).toBe(false);
+  await db.delete(reviewOrders).where(eq(reviewOrders.resumeFilePath, copy.path));
+
+  const { id: reviewId } = await review(db, asha, { resumeFilePath: copy.path });
+  expect(await isUnreferenced(original)).toBe(false);
+  // Both were paid for.
+  const paid = await countUnusedUploads(db, asha.id);
+  expect(unpaid.files - paid.files).toBe(2);
+  const [assignment] = await db
+    .insert(reviewAssignments)
+    .values({ reviewId, reviewerId: asha.id, assignedAt: ago(60 * day) })
+    .returning({ id: reviewAssignments.id });
+  const complete = async (completedAt: Date) => {
+    const status = "completed" as const;
+    await db.update(serviceReviews).set({ status }).where(eq(serviceReviews.id, reviewId));
+    await db
+      .update(reviewAssignments)
+      .set({ completedAt })
+      .where(eq(reviewAssignments.id, assignment!.id));
+  };
+  await complete(ago(30 * day - hour));
+  expect(await isUnreferenced(original)).toBe(false);
+  await complete(ago(30 * day + hour));
+  expect(await isUnreferenced(original)).toBe(true);
+  expect(await isUnreferenced(copy)).toBe(false);
+
+  await db.delete(storedFiles).where(eq(storedFiles.id, original.id));
+  expect(await isBlackedOut(db, copy)).toBe(true);
+  await db.delete(storedFiles).where(eq(storedFiles.id, copy.id));
+  expect(await db.$count(blackOuts, eq(blackOuts.copyFileId, copy.id))).toBe(0);
+});
+
+test("the original of a refunded review stays for 30 days too", async () => {
+  const original = await oldFile();
+  const copy = await oldFile();
+  const [id, boxes, createdAt] = [randomUUID(), [], now()];
+  const ids = { copyFileId: copy.id, originalFileId: original.id };
+  await db.insert(blackOuts).values({ id, boxes, createdAt, ...ids });
+  const refund = { resumeFilePath: copy.path, withdrawnAt: ago(30 * day - hour) };
+  const { id: reviewId } = await review(db, asha, refund);
+  expect(await isUnreferenced(original)).toBe(false);
+  const withdrawnAt = ago(30 * day + hour);
+  await db.update(serviceReviews).set({ withdrawnAt }).where(eq(serviceReviews.id, reviewId));
+  expect(await isUnreferenced(original)).toBe(true);
 });
 
 test("a path counts only in its own bucket", async () => {

@@ -60,6 +60,7 @@ import {
   sweepExports,
 } from "../../app/own-data/export/make-exports.server.tsx";
 import { deleteOldExports } from "../../app/own-data/export/exports.server.ts";
+import { createMakeCopyTask } from "../../app/review-customer/black-out/make-copy.server.ts";
 import type { Leases } from "../../app/platform/leases.server.ts";
 import { deleteExpiredMessages } from "../../app/support/send-message.server.tsx";
 
@@ -100,6 +101,7 @@ export function createTasks(parts: TaskParts): Task<any>[] {
     createCloseUnusedTask(config),
     createRenderPagesTask({ config, store, renderer }),
     createCopyPagesTask(store),
+    createMakeCopyTask(store),
     {
       name: "sweep-shares",
       schedule: "53 21 * * *",

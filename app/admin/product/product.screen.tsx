@@ -169,6 +169,7 @@ const tasks: Record<string, string> = {
   "copy-shared-pages": "Copy pages to share",
   "deliver-mail": "Send an email",
   "forget-expired": "Delete expired data",
+  "make-blacked-out-copy": "Make a blacked-out copy",
   "make-exports": "Prepare copies of people's data",
   "remind-of-reviews": "Send reminders about reviews",
   "watch-messages": "Warn admins about messages that are due",

@@ -39,6 +39,7 @@ import { rateLimits } from "../../platform/tables.server.ts";
 import {
   reviewAssignments,
   reviewBriefs,
+  blackOuts,
   reviewDrafts,
   reviewerProfiles,
   reviewFiles,
@@ -135,6 +136,14 @@ async function plant(person: Actor, secret: Secrets, files: Store) {
   await createOwnAlert(db, person, { query: `q=${secret.alertSearch}`, frequency: "daily" });
 
   const resume = await files.add(id, "resumes", `${id}/${secret.fileName}.pdf`, secret);
+  const original = await files.add(id, "resumes", `${id}/${secret.fileName}-2.pdf`, secret);
+  await db.insert(blackOuts).values({
+    id: randomUUID(),
+    copyFileId: resume.id,
+    originalFileId: original.id,
+    boxes: [],
+    createdAt: at,
+  });
   await db.insert(reviewDrafts).values({
     userId: id,
     serviceType: "resume_review",
@@ -384,7 +393,7 @@ test("after the purge, only what the retention table names still has a trace of 
   const { orderId, reviewId } = await plant(zarina, secret, files);
   const planted = await findInRows(texts);
   expect(planted.length).toBeGreaterThan(40);
-  expect(await findInFiles(join(folder, "files"), texts)).toHaveLength(3);
+  expect(await findInFiles(join(folder, "files"), texts)).toHaveLength(4);
 
   await closeOwnAccount(db, zarina, config);
   expect(await deleteClosedAccounts(db, files.store)).toBe(0);

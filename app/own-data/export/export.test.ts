@@ -32,7 +32,7 @@ import type { Leases } from "../../platform/leases.server.ts";
 import { openLeases } from "../../platform/leases.server.ts";
 import { createLog } from "../../platform/log.server.ts";
 import { saveIntroduction } from "../../reviews/reviewer-profile/introductions.server.ts";
-import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
+import { blackOuts, reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
 import { supportAnswers, supportMessages } from "../../support/tables.server.ts";
 import {
   deleteOldExports,
@@ -190,6 +190,22 @@ test("the ZIP file opens in other programs, and a name cannot leave its folder",
   expect(names).toContainEqual(
     expect.stringMatching(/^files\/[\d-]{10}-[0-9a-f]{8}-अनुभव-2026\.pdf$/),
   );
+});
+
+test("a blacked-out copy is in the ZIP file with its original", async () => {
+  const original = await storedFile(db, asha, "resumes");
+  const copy = await storedFile(db, asha, "resumes");
+  for (const { path } of [original, copy]) await store.put("resumes", path, resume);
+  const id = crypto.randomUUID();
+  const ids = { id, copyFileId: copy.id, originalFileId: original.id };
+  await db.insert(blackOuts).values({ ...ids, boxes: [], createdAt: now() });
+  const files = await filesOf(asha);
+  const data = parse(files.get("data.json"));
+  expect(data.blackOuts).toEqual([expect.objectContaining(ids)]);
+  for (const fileId of [original.id, copy.id]) {
+    const stored = data.storedFiles!.find((row) => row.id === fileId);
+    expect(files.get(stored!.file as string)).toEqual(await readFile(resume));
+  }
 });
 
 test("a file that the store has lost is named, and the rest is there", async () => {

@@ -7,6 +7,7 @@ import {
   listPageTexts,
   type PartPages,
 } from "../../annotations/document-pages/pages.server.ts";
+import { listBlackedOutParts } from "../../annotations/machine-reading/machine-reading.server.ts";
 import { describeFile } from "../../annotations/machine-reading/findings.server.ts";
 import { findRenderableKind } from "../../files/render/rendering.ts";
 import type { Database } from "../../platform/database.server.ts";
@@ -37,11 +38,12 @@ export async function listDraftPreviews(
   };
   await ensurePages(db, handedIn);
   const parts = await listPages(db, handedIn);
+  const copies = await listBlackedOutParts(db, handedIn);
   const withPages = parts.filter(({ part }) => findRenderableKind(files[part]?.mimeType ?? ""));
   return Promise.all(
     withPages.map(async ({ part, pages, pageCount, isComing, notice }) => ({
       part,
-      hasText: isPdfType(files[part]!.mimeType),
+      hasText: isPdfType(files[part]!.mimeType) && !copies.includes(part),
       thumbnails: pages
         .slice(0, shownPages)
         .map(toThumbnail)
@@ -49,7 +51,9 @@ export async function listDraftPreviews(
       pageCount,
       isComing,
       notice: isComing ? null : notice,
-      reading: await readDraftText(db, handedIn, { part, isComing, notice }, files[part]!),
+      reading: copies.includes(part)
+        ? null
+        : await readDraftText(db, handedIn, { part, isComing, notice }, files[part]!),
     })),
   );
 }

@@ -8,13 +8,23 @@ import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Invalid, NotFound } from "../../platform/errors.ts";
 import { isServiceType, services, type ServiceType } from "../../reviews/rules.ts";
-import { reviewDrafts } from "../../reviews/tables.server.ts";
-import { anotherAddress, formatAddressConflict, type Draft, type Part } from "./submission.ts";
+import type { CopyRequest } from "../../reviews/black-out.ts";
+import { blackOuts, reviewDrafts } from "../../reviews/tables.server.ts";
+import {
+  anotherAddress,
+  type CopyState,
+  formatAddressConflict,
+  type Draft,
+  type DraftFile,
+  type Part,
+} from "./submission.ts";
 
 type Person = { id: string };
 
 export const resumeFiles = alias(storedFiles, "resume_files");
 export const portfolioFiles = alias(storedFiles, "portfolio_files");
+const resumeBlackOuts = alias(blackOuts, "resume_black_outs");
+const portfolioBlackOuts = alias(blackOuts, "portfolio_black_outs");
 
 /** Returns a person's draft for this kind of review; an empty one if there is none. */
 export async function getDraft(
@@ -23,14 +33,26 @@ export async function getDraft(
   serviceType: ServiceType,
 ): Promise<Draft> {
   const [row] = await db
-    .select({ draft: reviewDrafts, resume: resumeFiles, portfolio: portfolioFiles })
+    .select({
+      draft: reviewDrafts,
+      resume: resumeFiles,
+      portfolio: portfolioFiles,
+      resumeBlackOut: resumeBlackOuts.id,
+      portfolioBlackOut: portfolioBlackOuts.id,
+    })
     .from(reviewDrafts)
     .leftJoin(resumeFiles, eq(resumeFiles.id, reviewDrafts.resumeFileId))
     .leftJoin(portfolioFiles, eq(portfolioFiles.id, reviewDrafts.portfolioFileId))
+    .leftJoin(resumeBlackOuts, eq(resumeBlackOuts.copyFileId, reviewDrafts.resumeFileId))
+    .leftJoin(portfolioBlackOuts, eq(portfolioBlackOuts.copyFileId, reviewDrafts.portfolioFileId))
     .where(isOwnDraft(actor, serviceType));
   return {
-    resume: row?.resume ? toDraftFile(row.resume) : null,
-    portfolio: row?.portfolio ? toDraftFile(row.portfolio) : null,
+    resume: row?.resume
+      ? toDraftFile(row.resume, getCopyState(row.draft.resumeCopy, row.resumeBlackOut))
+      : null,
+    portfolio: row?.portfolio
+      ? toDraftFile(row.portfolio, getCopyState(row.draft.portfolioCopy, row.portfolioBlackOut))
+      : null,
     portfolioUrl: row?.draft.portfolioUrl ?? null,
     isPortfolioSeen: (row?.draft.portfolioSeenAt ?? null) !== null,
     version: row ? getMaterialsVersion(row.draft) : "",
@@ -108,6 +130,16 @@ type DraftChange = Partial<
   Pick<typeof reviewDrafts.$inferSelect, "resumeFileId" | "portfolioFileId" | "portfolioUrl">
 >;
 
+/** Returns a change of a draft with what depends on it: a new file has no copy, and a new address no check. */
+function withDependents(change: DraftChange) {
+  return {
+    ...change,
+    ...("resumeFileId" in change && { resumeCopy: null }),
+    ...("portfolioFileId" in change && { portfolioCopy: null }),
+    ...(change.portfolioUrl && { portfolioSeenAt: null }),
+  };
+}
+
 /** Changes a person's draft, creating one if needed, and counts a revision. */
 export async function changeDraft(
   db: Database,
@@ -116,8 +148,7 @@ export async function changeDraft(
   change: DraftChange,
 ): Promise<void> {
   const at = now();
-  // A new address has not been checked by its owner yet.
-  const changed = change.portfolioUrl ? { ...change, portfolioSeenAt: null } : change;
+  const changed = withDependents(change);
   await db
     .insert(reviewDrafts)
     .values({ userId, serviceType, ...changed, createdAt: at, updatedAt: at })
@@ -175,7 +206,7 @@ async function removeFromDraft(
 ): Promise<void> {
   await db
     .update(reviewDrafts)
-    .set({ [column]: null, ...buildNextRevision(now()) })
+    .set({ ...withDependents({ [column]: null }), ...buildNextRevision(now()) })
     .where(and(isOwnDraft(actor, serviceType), isNotNull(reviewDrafts[column])));
 }
 
@@ -183,10 +214,20 @@ export function isOwnDraft(actor: Person, serviceType: ServiceType) {
   return and(eq(reviewDrafts.userId, actor.id), eq(reviewDrafts.serviceType, serviceType));
 }
 
-function buildNextRevision(updatedAt: Date) {
+/** Returns the change that counts a revision of a draft. */
+export function buildNextRevision(updatedAt: Date) {
   return { revision: sql`${reviewDrafts.revision} + 1`, updatedAt };
 }
 
-function toDraftFile({ bucket, path, originalName, size }: typeof storedFiles.$inferSelect) {
-  return { name: originalName, size, address: getFileAddress(bucket, path) };
+function toDraftFile(
+  { bucket, path, originalName, size }: typeof storedFiles.$inferSelect,
+  copy: CopyState,
+): DraftFile {
+  return { name: originalName, size, address: getFileAddress(bucket, path), copy };
+}
+
+/** Returns the state of a file's blacked-out copy. @param blackOut the id of the finished one */
+export function getCopyState(request: CopyRequest | null, blackOut: string | null): CopyState {
+  if (request) return request.problem === null ? "coming" : "failed";
+  return blackOut ? "made" : "none";
 }

@@ -25,6 +25,7 @@ test("an uploaded resume is in the draft of its service, and in no other", async
       name: "my resumes.pdf",
       size: 1234,
       address: expect.stringMatching(/^\/storage\/resumes\//),
+      copy: "none",
     },
     portfolio: null,
     portfolioUrl: null,

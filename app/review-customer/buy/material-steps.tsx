@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
+import { useComingPages } from "../../annotations/document-pages/use-coming-pages.ts";
 import { UploadField, useRemovals } from "../../files/upload-ui/upload-field.tsx";
 import { UploadGuard } from "../../files/upload-ui/upload-guard.tsx";
 import { useIsUploading, useProblemToast } from "../../files/upload-ui/use-uploads.ts";
@@ -11,7 +12,15 @@ import { Field } from "../../ui/form/field.tsx";
 import { useTypedInTab } from "../../ui/form/typed-in-tab.ts";
 import { isWebAddress, maxUrlLength } from "../../reviews/addresses.ts";
 import { DraftPages } from "./draft-pages.tsx";
-import type { DraftFile, DraftPreview, Part, SubmissionProps } from "./submission.ts";
+import type { Service } from "../../reviews/rules.ts";
+import { Link } from "../../ui/link.tsx";
+import {
+  type DraftFile,
+  type DraftPreview,
+  findCopyProblem,
+  type Part,
+  type SubmissionProps,
+} from "./submission.ts";
 import * as styles from "./submission.module.css";
 import * as paymentStyles from "./payment.module.css";
 import * as portfolioLookStyles from "./portfolio-look.module.css";
@@ -52,6 +61,7 @@ export function ResumeStep({
       {guard}
       <DraftFileRow
         key={resume.address}
+        service={service}
         part="resume"
         file={resume}
         preview={previews.find(({ part }) => part === "resume")}
@@ -59,7 +69,7 @@ export function ResumeStep({
         takesFocus={arrived}
       />
       <p className={styles.onward}>
-        <OnwardLink to={onward}>
+        <OnwardLink to={onward} isDisabled={findCopyProblem([resume.copy]) !== null}>
           {service.needs.portfolio ? "Continue to portfolio" : "Continue to payment"}
         </OnwardLink>
       </p>
@@ -68,8 +78,16 @@ export function ResumeStep({
 }
 
 /** The link to the next step, disabled while a replacement file uploads. */
-function OnwardLink({ to, children }: { to: OwnPath; children: ReactNode }) {
-  return useIsUploading() ? (
+function OnwardLink({
+  to,
+  isDisabled,
+  children,
+}: {
+  to: OwnPath;
+  isDisabled: boolean;
+  children: ReactNode;
+}) {
+  return useIsUploading() || isDisabled ? (
     <Button disabled>{children}</Button>
   ) : (
     <ButtonLink to={to} preventScrollReset>
@@ -103,6 +121,7 @@ export function PortfolioStep(props: SubmissionProps) {
       {portfolio ? (
         <DraftFileRow
           key={portfolio.address}
+          service={service}
           part="portfolio"
           file={portfolio}
           preview={props.previews.find(({ part }) => part === "portfolio")}
@@ -114,6 +133,9 @@ export function PortfolioStep(props: SubmissionProps) {
       )}
       <p className={styles.or}>
         <span>{portfolio ? "and, optionally" : "or"}</span>
+      </p>
+      <p className={styles.words}>
+        You can&apos;t black out parts of a link. Send those pages as a PDF or image instead.
       </p>
       {/* After a conflict the form restarts from the current address. */}
       <AddressForm key={props.errors.portfolioUrl && draft.portfolioUrl} {...props} />
@@ -164,12 +186,14 @@ function AddressForm({ service, draft, errors, values }: SubmissionProps) {
 
 /** An uploaded file, with controls to replace or remove it. */
 function DraftFileRow({
+  service,
   part,
   file,
   preview,
   replacement,
   takesFocus,
 }: {
+  service: Service;
   part: Part;
   file: DraftFile;
   preview: DraftPreview | undefined;
@@ -210,10 +234,12 @@ function DraftFileRow({
       </div>
       {isWordFile(file.name) && (
         <p className={paymentStyles.draftFileHint}>
-          Upload a PDF to get remarks pinned to the page. We review a Word file as one document.
+          Upload a PDF to get remarks pinned to the page, or to black out parts. We review a Word
+          file as one document.
         </p>
       )}
       {preview && <DraftPages preview={preview} />}
+      {preview && <BlackOutNote service={service} part={part} copy={file.copy} />}
       <details open={isInitiallyOpen}>
         <summary>Replace the file</summary>
         {replacement}
@@ -221,6 +247,35 @@ function DraftFileRow({
     </div>
   );
 }
+
+/** Says whether parts of a file are blacked out, and leads to the screen that does it. */
+function BlackOutNote({
+  service,
+  part,
+  copy,
+}: {
+  service: Service;
+  part: Part;
+  copy: DraftFile["copy"];
+}) {
+  useComingPages(copy === "coming");
+  return (
+    <p className={paymentStyles.draftFileHint} role="status">
+      {copyNotes[copy]}{" "}
+      <Link to={`${service.path}/black-out?part=${part}` as OwnPath}>
+        {copy === "none" ? "Black out parts" : "Change the boxes"}
+      </Link>
+      {copy === "coming" && <noscript> Reload this page to see the copy.</noscript>}
+    </p>
+  );
+}
+
+const copyNotes: Record<DraftFile["copy"], string> = {
+  none: "Is something in it confidential? The reviewer can see a copy without it.",
+  coming: "We're making your blacked-out copy…",
+  failed: "We couldn't make your blacked-out copy.",
+  made: "The reviewer sees this copy. What you blacked out is not in it. The copy has no text, so we don't check how software reads it.",
+};
 
 /** Checks for a Word file, which cannot be rendered as pages but can be saved as a PDF. */
 function isWordFile(name: string): boolean {

@@ -14,8 +14,15 @@ import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { saveDraftBrief, toBrief, type SentBrief } from "../../reviews/brief/brief.server.ts";
 import { getServiceLabel, services, type ServiceType } from "../../reviews/rules.ts";
 import { reviewDrafts, reviewOrders } from "../../reviews/tables.server.ts";
-import { isOwnDraft, portfolioFiles, resumeFiles, getMaterialsVersion } from "./drafts.server.ts";
 import {
+  getCopyState,
+  isOwnDraft,
+  portfolioFiles,
+  resumeFiles,
+  getMaterialsVersion,
+} from "./drafts.server.ts";
+import {
+  findCopyProblem,
   findMissingPart,
   formatPriceChange,
   materialsChanged,
@@ -45,7 +52,7 @@ export const earlierPaymentUnsettled =
  * @param typedPlace the State and the GSTIN as typed; ignored if the seller isn't registered for GST
  * @throws {Invalid} naming the part that is missing, or what is wrong with the State or the GSTIN.
  * @throws {Conflict} when an earlier payment may still succeed and they were not warned, or the materials or the
- * price changed since they saw them.
+ * price changed since they saw them, or a blacked-out copy isn't made yet.
  * @throws {NotFound} when they have no profile.
  * @throws {TooMany} when they started too many payments recently.
  */
@@ -128,6 +135,8 @@ async function lockMaterials(
       resume: resumeFiles.path,
       portfolio: portfolioFiles.path,
       portfolioUrl: reviewDrafts.portfolioUrl,
+      resumeCopy: reviewDrafts.resumeCopy,
+      portfolioCopy: reviewDrafts.portfolioCopy,
       brief: reviewDrafts.brief,
     })
     .from(reviewDrafts)
@@ -143,6 +152,11 @@ async function lockMaterials(
     const part = missing ?? "resume";
     throw new Invalid({ [part]: missingParts[part].description });
   }
+  const states = [draft.resumeCopy, draft.portfolioCopy].map((request) =>
+    getCopyState(request, null),
+  );
+  const unfinished = findCopyProblem(states);
+  if (unfinished) throw new Conflict(unfinished);
   return {
     draftId: draft.id,
     draftRevision: draft.revision,

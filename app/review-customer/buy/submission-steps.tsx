@@ -7,6 +7,7 @@ import {
   useState,
 } from "react";
 import { Form, useLocation, useNavigation, useSubmit } from "react-router";
+import { useComingPages } from "../../annotations/document-pages/use-coming-pages.ts";
 import { formatBytes } from "../../files/rules.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { PlaceFields } from "../../payments/tax/place-fields.tsx";
@@ -19,6 +20,7 @@ import { BriefFields, SaveBrief, useSavedBrief } from "../../reviews/brief/brief
 import { PortfolioLook, PortfolioStep, ResumeStep } from "./material-steps.tsx";
 import {
   type Draft,
+  findCopyProblem,
   isPartMissing,
   type Step,
   listSubmissionSteps,
@@ -98,6 +100,9 @@ function PaymentStep({
   const [isWaiting, setIsWaiting] = useState(false);
   const savedBrief = useSavedBrief(service.type, brief.typed);
   const failure = errors[""] ?? errors.resume ?? errors.portfolio;
+  const copies = [draft.resume?.copy, draft.portfolio?.copy];
+  const unfinished = findCopyProblem(copies);
+  useComingPages(copies.includes("coming"));
 
   /** Waits until the brief is saved, since the payment would otherwise use an older one. */
   async function pay(event: SubmitEvent<HTMLFormElement>) {
@@ -120,6 +125,12 @@ function PaymentStep({
         </FormAlert>
       )}
       {unsettled && <UnsettledNote payment={unsettled} />}
+      {unfinished && (
+        <div className={noteStyles.note} role="status">
+          <Icon name="info" />
+          <p>{unfinished}</p>
+        </div>
+      )}
       <dl className={paymentStyles.sum}>
         <dt>
           {service.label}

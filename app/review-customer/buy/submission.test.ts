@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { isWebAddress } from "../../reviews/addresses.ts";
 import { services } from "../../reviews/rules.ts";
 import {
+  type DraftFile,
   normalizePhone,
   findMissingPart,
   findServiceByPath,
@@ -11,7 +12,7 @@ import {
 
 const { resume_review, portfolio_review, combined_review } = services;
 const emptyDraft = { resume: null, portfolio: null, portfolioUrl: null };
-const file = { name: "a.pdf", size: 1, address: "/storage/resumes/a" };
+const file: DraftFile = { name: "a.pdf", size: 1, address: "/storage/resumes/a", copy: "none" };
 
 test("each service has its own steps", () => {
   expect(listSubmissionSteps(resume_review)).toEqual(["resume", "payment"]);

@@ -13,8 +13,11 @@ export type Part = (typeof parts)[number];
 
 export type Step = Part | "payment";
 
+/** Whether a file has a blacked-out copy. In the state "made" the file is that copy. */
+export type CopyState = "none" | "coming" | "failed" | "made";
+
 /** A file of a draft, as its owner sees it. */
-export type DraftFile = { name: string; size: number; address: string };
+export type DraftFile = { name: string; size: number; address: string; copy: CopyState };
 
 /** The materials to be reviewed. */
 type Gathered = {
@@ -125,6 +128,15 @@ export const materialsChanged =
 /** Formats the message when the page showed another price than today's. */
 export function formatPriceChange(price: string): string {
   return `The price of this review is now ${price}. You haven't been charged. Please check the price before you pay.`;
+}
+
+/** Returns why a draft with files in these states can't be paid yet; null if it can. */
+export function findCopyProblem(copies: readonly (CopyState | undefined)[]): string | null {
+  if (copies.includes("failed"))
+    return "We couldn't make your blacked-out copy. Try again or use your original before you pay.";
+  return copies.includes("coming")
+    ? "We're still making your blacked-out copy. You can pay as soon as it's ready."
+    : null;
 }
 
 /** The message when the draft was paid for or emptied in another tab. */

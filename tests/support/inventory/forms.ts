@@ -615,6 +615,13 @@ export const forms: SentForm[] = [
     "/services/combined-review",
     submissionForms({ resume: ["owner"], portfolio: ["owner"], link: signedIn }),
   ),
+  ...["resume", "portfolio", "combined"].flatMap((kind) =>
+    // The pages of the owner's files are not rendered, so there are no boxes.
+    at(`/services/${kind}-review/black-out`, [
+      ["black-out", [], () => ({ version: "", "page-0": "1" })],
+      ["use-original", [], () => ({})],
+    ]),
+  ),
   ...at("/sign-in-again", [
     ["by-password", [], () => ({ password: "not it" }), "next"],
     ["by-code", [], () => ({ code: tooShortCode }), "next"],

@@ -223,7 +223,12 @@ import {
   listMentions,
 } from "../../../app/checks/question/decide-mentions.server.ts";
 import { contactMention } from "../rows/contact-mentions.ts";
+import { blackBox, draftToBlackOut } from "../rows/marked-reviews.ts";
 import { person } from "../rows/people.ts";
+import {
+  requestCopy,
+  restoreOriginal,
+} from "../../../app/review-customer/black-out/black-outs.server.ts";
 import {
   closeAccountFor,
   closeOwnAccount,
@@ -611,6 +616,16 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
         question2: "",
         question3: "",
       }),
+    requestCopy: async ({ db, actor }) =>
+      requestCopy({ db, config }, actor, "resume_review", {
+        part: "resume",
+        boxes: [blackBox],
+        shownVersion: await draftToBlackOut(db, actor),
+      }),
+    restoreOriginal: async ({ db, actor }) => {
+      await draftToBlackOut(db, actor, true);
+      return restoreOriginal(db, actor, "resume_review", "resume");
+    },
   }),
   ...only(["meera"], {
     saveAnswer: ({ db, actor, things }) =>

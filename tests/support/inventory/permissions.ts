@@ -61,6 +61,7 @@ export const eventsOf: Record<string, readonly Persona[]> = {
   "review.rate": signedIn,
   "question.ask": signedIn,
   "question.answer": ["reviewer"],
+  "review.black-out": signedIn,
   "session.end": signedIn,
   "factor.change": signedIn,
   "account.correct": signedIn,

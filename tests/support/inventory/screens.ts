@@ -448,6 +448,19 @@ export const screens: Record<string, ScreenRow> = {
       ["combined-review-payment", "?step=payment"],
     ],
   },
+  "/services/resume-review/black-out": {
+    who: signedIn,
+    states: [["black-out-without-file", "", ravi]],
+  },
+  "/services/portfolio-review/black-out": {
+    who: signedIn,
+    states: [["black-out-link", "", sonia]],
+  },
+  "/services/combined-review/black-out": {
+    who: signedIn,
+    queries: "part",
+    states: [["black-out"], ["black-out-portfolio", "?part=portfolio"]],
+  },
   "/payment-failure": {
     who: everyone,
     states: ({ orders }) => [["payment-failed", `?txnId=${orders.failed}`]],

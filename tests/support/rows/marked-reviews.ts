@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { noText } from "../../../app/files/inspect/pdfium-text.server.ts";
 import { eq } from "drizzle-orm";
 import { rendererVersion } from "../../../app/files/render/rendering.ts";
@@ -8,7 +9,8 @@ import {
   reviewPages,
   reviewRemarks,
 } from "../../../app/annotations/tables.server.ts";
-import { serviceReviews } from "../../../app/reviews/tables.server.ts";
+import { changeDraft } from "../../../app/review-customer/buy/drafts.server.ts";
+import { reviewDrafts, serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { storedFile } from "./reviews.ts";
 
 type Rendering = { state?: "rendering" | "done" | "failed"; pages?: number };
@@ -91,4 +93,35 @@ export async function remarkOn(
     ...remark,
   });
   return id;
+}
+
+export const blackBox = { page: 1, x: 0.1, y: 0.1, width: 0.2, height: 0.2 };
+
+/**
+ * Puts a resume with a page into the actor's draft.
+ *
+ * @param isRequested true if the draft asks for a blacked-out copy
+ * @returns the version of its boxes
+ */
+export async function draftToBlackOut(
+  db: Database,
+  actor: { id: string } | null,
+  isRequested = false,
+): Promise<string> {
+  if (!actor) return "";
+  const file = await storedFile(db, actor, "resumes");
+  await changeDraft(db, actor.id, "resume_review", { resumeFileId: file.id });
+  await db.insert(renderedFiles).values({
+    fileId: file.id,
+    renderer: rendererVersion,
+    state: "done",
+    pageCount: 1,
+    touchedAt: now(),
+  });
+  await addPages(db, file.id, 1);
+  const id = randomUUID();
+  const resumeCopy = { id, boxes: [blackBox], attempts: 0, problem: null };
+  if (isRequested)
+    await db.update(reviewDrafts).set({ resumeCopy }).where(eq(reviewDrafts.userId, actor.id));
+  return `${file.id}:`;
 }
