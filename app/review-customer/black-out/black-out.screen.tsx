@@ -38,7 +38,7 @@ import * as buttonStyles from "../../ui/form/button.module.css";
 export const middleware = [requireSignIn];
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-  buildPrivateMeta(matches, loaderData && formatTitle(loaderData.part));
+  buildPrivateMeta(matches, loaderData && formatPartTitle(loaderData.part));
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
@@ -86,9 +86,9 @@ export const shouldRevalidate = revalidateAfterRefusal;
  */
 function requireStep({ pathname, searchParams }: URL): { service: Service; part: Part } {
   const service = findServiceByPath(pathname.replace(/\/black-out\/?$/i, ""));
-  const known = parts.filter((one) => service?.needs[one]);
-  const typed = searchParams.get("part") ?? known[0];
-  const part = known.find((one) => one === typed);
+  const allowed = parts.filter((one) => service?.needs[one]);
+  const typed = searchParams.get("part") ?? allowed[0];
+  const part = allowed.find((one) => one === typed);
   if (!service || !part) throw new NotFound();
   return { service, part };
 }
@@ -102,7 +102,7 @@ function redirectToStep(url: URL) {
   return { data: redirect(getStepPath(service, part)) };
 }
 
-const formatTitle = (part: Part) => `Black out parts of your ${part}`;
+const formatPartTitle = (part: Part) => `Black out parts of your ${part}`;
 
 export default function BlackOut({ loaderData, actionData }: Route.ComponentProps) {
   const { part, step, blackOut } = loaderData;
@@ -110,7 +110,7 @@ export default function BlackOut({ loaderData, actionData }: Route.ComponentProp
   const refused = actionData && "errors" in actionData ? actionData : undefined;
   return (
     <Page
-      title={formatTitle(part)}
+      title={formatPartTitle(part)}
       intro={
         <p>
           The reviewer sees a copy. What you black out is not in it. The copy is pictures of your
