@@ -74,6 +74,8 @@ type DraftFileRow = {
   draftId: string;
   original: typeof storedFiles.$inferSelect;
   boxes: PageBox[];
+  /** The id of the saved boxes; null without any. */
+  id: string | null;
   /** Changes with the original and with every saved change of the boxes. */
   version: string;
   copy: CopyState;
@@ -109,6 +111,7 @@ async function findDraftFile(
     draftId,
     original,
     boxes: current?.boxes ?? [],
+    id: current?.id ?? null,
     version: `${original.id}:${current?.id ?? ""}`,
     copy: getCopyState(copyRequest, blackOut?.id ?? null),
     problem: copyRequest?.problem ?? null,
@@ -150,7 +153,11 @@ export async function requestCopy(
     const draftFile = await lockDraftFile(tx, actor, serviceType, part);
     if (!draftFile) throw new Conflict(messages.noFile);
     const { draftId, original, version, copy } = draftFile;
-    if (copy !== "none" && copy !== "failed" && isDeepStrictEqual(draftFile.boxes, boxes)) return;
+    if (draftFile.id && copy !== "failed" && isDeepStrictEqual(draftFile.boxes, boxes)) {
+      // The task is lost with the queue, for example in a restore. Two runs make one copy.
+      const data = { draftId, part, id: draftFile.id };
+      return copy === "coming" ? queueTask<MakeCopyData>(tx, makeCopyTask, data) : undefined;
+    }
     if (shownVersion !== version) throw new Conflict(messages.changed);
     if (boxes.length === 0) {
       if (copy === "none") throw new Invalid({ boxes: messages.none });
