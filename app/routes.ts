@@ -111,6 +111,9 @@ export default [
     route("post/:submissionId/preview", "posting/own/preview.screen.tsx"),
     route("subscription", "subscriptions/subscription.screen.tsx"),
     route("service-review/:id?", "review-customer/result/review-result.screen.tsx"),
+    route("service-review/:id/second-look", "review-customer/buy/submission.screen.tsx", {
+      id: "second-look",
+    }),
     route("service-review/:id/share", "annotations/share/share.screen.tsx"),
     route("shared/:token", "annotations/share/shared.screen.tsx"),
   ]),

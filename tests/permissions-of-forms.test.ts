@@ -5,6 +5,7 @@ import { day, now } from "../app/platform/clock.ts";
 import type { Database } from "../app/platform/database.server.ts";
 import { ensurePages } from "../app/annotations/document-pages/pages.server.ts";
 import { changeDraft } from "../app/review-customer/buy/drafts.server.ts";
+import { services } from "../app/reviews/rules.ts";
 import { findCompletedReview } from "../app/review-staff/edit/completed-reviews.server.ts";
 import { thingsForAdmins } from "./support/rows/admin-things.ts";
 import { sparePasskey, spareSession } from "./support/rows/factors.ts";
@@ -204,7 +205,7 @@ async function makeFacts(): Promise<FormFacts> {
   for (const serviceType of ["resume_review", "portfolio_review", "combined_review"] as const) {
     const resume = await storedFile(db, who.asha, "resumes");
     const portfolio = await storedFile(db, who.asha, "portfolios");
-    await changeDraft(db, who.asha.id, serviceType, {
+    await changeDraft(db, who.asha.id, services[serviceType], {
       resumeFileId: serviceType === "portfolio_review" ? null : resume.id,
       portfolioFileId: serviceType === "resume_review" ? null : portfolio.id,
       portfolioUrl: serviceType === "resume_review" ? null : gatheredAddress,
@@ -218,6 +219,10 @@ async function makeFacts(): Promise<FormFacts> {
     .set({ isSubscribed: true, subscriptionId })
     .where(eq(profiles.id, who.sonia.id));
   const things = await makeThings(db, who);
+  const resume = await storedFile(db, who.asha, "resumes");
+  const secondLook = { type: "resume_review", secondLookOf: things.reviews.completed } as const;
+  await changeDraft(db, who.asha.id, secondLook, { resumeFileId: resume.id });
+  await ensurePages(db, { resumeFilePath: resume.path, portfolioFilePath: null });
   const completed = await findCompletedReview(db, who.gita, things.reviews.completed);
   const ids = Object.fromEntries(Object.entries(actors).map(([name, { id }]) => [name, id]));
   return {

@@ -12,7 +12,8 @@ import { type Database, isUuid } from "../platform/database.server.ts";
 import { buildOrder, type ListPage, readPageOrLast } from "../platform/lists/list.server.ts";
 import { auditEvents } from "../platform/tables.server.ts";
 import { parseStoredAddress } from "../reviews/addresses.ts";
-import { priorityNames, services, toStatusBadge } from "../reviews/rules.ts";
+import { priorityNames, toStatusBadge } from "../reviews/rules.ts";
+import { getBoughtService } from "../reviews/second-looks.ts";
 import { serviceReviews } from "../reviews/tables.server.ts";
 
 const eventsPerPage = 50;
@@ -121,6 +122,7 @@ async function listMentionedNames(
       .select({
         id: serviceReviews.id,
         serviceType: serviceReviews.serviceType,
+        secondLookOf: serviceReviews.secondLookOf,
         fullName: profiles.fullName,
       })
       .from(serviceReviews)
@@ -137,9 +139,9 @@ async function listMentionedNames(
   ]);
   return Object.fromEntries([
     ...namedPeople.map(({ id, fullName }) => [id, formatPersonName(fullName)]),
-    ...namedReviews.map(({ id, serviceType, fullName }) => [
+    ...namedReviews.map(({ id, fullName, ...bought }) => [
       id,
-      `${services[serviceType].shortLabel} of ${formatPersonName(fullName)}`,
+      `${getBoughtService(bought).shortLabel} of ${formatPersonName(fullName)}`,
     ]),
     ...namedJobs.map(({ id, title }) => [id, title]),
     ...namedCompanies.map(({ id, name }) => [id, name]),

@@ -69,6 +69,7 @@ export type Config = {
   reviewFees: ReviewPrices | null;
   /** A reviewer is asked for their PAN from this sum of fees in a financial year, in paise. */
   panFrom: number;
+  secondLooks: SecondLookSettings;
   /** The price of a company's listing in paise; null if listings are free. */
   listingPrice: number | null;
   /** Customer quotes. Without any, the pages show labelled samples. */
@@ -130,6 +131,14 @@ export type Product = {
 };
 
 export type ReviewPrices = Record<"resume_review" | "portfolio_review" | "combined_review", number>;
+
+/** The offer of second looks at completed reviews. */
+export type SecondLookSettings = {
+  /** The price for each kind of review in paise; null where none is offered. */
+  prices: Record<keyof ReviewPrices, number | null>;
+  /** The days after the completion in which it is offered. */
+  days: number;
+};
 
 /** The seller's registration for GST. */
 type TaxSettings = {
@@ -225,6 +234,14 @@ export function readConfig(env: Environment = process.env, lines?: Lines): Confi
     },
     reviewFees: buildFeeSettings(set),
     panFrom: set.PAN_FROM,
+    secondLooks: {
+      prices: {
+        resume_review: set.PRICE_SECOND_LOOK_ONE ?? null,
+        portfolio_review: set.PRICE_SECOND_LOOK_ONE ?? null,
+        combined_review: set.PRICE_SECOND_LOOK_BOTH ?? null,
+      },
+      days: set.SECOND_LOOK_DAYS,
+    },
     listingPrice: set.LISTING_PRICE ?? null,
     testimonials: set.TESTIMONIALS ?? [],
     settings: showSettings(env),

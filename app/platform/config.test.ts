@@ -93,6 +93,18 @@ test("the State must be that of the GSTIN", () => {
   ]);
 });
 
+test("a demo has prices of second looks, and production has none unless they are set", () => {
+  expect(readConfig({}).secondLooks).toEqual({
+    prices: { resume_review: 99_00, portfolio_review: 99_00, combined_review: 149_00 },
+    days: 60,
+  });
+  const others = { PRICE_SECOND_LOOK_ONE: "49.50", SECOND_LOOK_DAYS: "30" };
+  expect(readConfig({ ...real, ...others }).secondLooks).toEqual({
+    prices: { resume_review: 49_50, portfolio_review: 49_50, combined_review: null },
+    days: 30,
+  });
+});
+
 test("prices are amounts in rupees, and a combined review is a discount", () => {
   expect(readConfig({}).reviewPrices).toEqual({
     resume_review: 199_00,

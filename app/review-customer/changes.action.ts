@@ -6,7 +6,6 @@ import { draftFields } from "../annotations/follow-up/drafts.server.ts";
 import { appContext } from "../platform/app-context.server.ts";
 import { createChangeAction } from "../platform/forms.server.ts";
 import { briefSchema, saveBrief } from "../reviews/brief/brief.server.ts";
-import { serviceTypes } from "../reviews/rules.ts";
 
 export const middleware = [requireSignIn];
 
@@ -14,7 +13,8 @@ export const middleware = [requireSignIn];
 const change = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("save-brief"),
-    service: z.enum(serviceTypes),
+    /** A type of review, or the review that a second look is for. */
+    service: z.string().max(64),
     ...briefSchema,
   }),
   z.object({ intent: z.literal("save-question"), reviewId: z.string(), ...draftFields }),

@@ -9,6 +9,7 @@ import { storedFiles } from "../files/tables.server.ts";
 import { day, hour, now } from "../platform/clock.ts";
 import { changeDraft, removeDraftFile } from "../review-customer/buy/drafts.server.ts";
 import { isBlackedOut } from "./black-outs.server.ts";
+import { services } from "./rules.ts";
 import {
   blackOuts,
   reviewAssignments,
@@ -62,13 +63,13 @@ test("an unreferenced file is found when it is a day old", async () => {
 test("a draft's file stays until it is removed from the draft", async () => {
   const resume = await oldFile();
   const portfolio = await oldFile("portfolios");
-  await changeDraft(db, asha.id, "combined_review", {
+  await changeDraft(db, asha.id, services.combined_review, {
     resumeFileId: resume.id,
     portfolioFileId: portfolio.id,
   });
   expect(await isUnreferenced(resume)).toBe(false);
   expect(await isUnreferenced(portfolio)).toBe(false);
-  await removeDraftFile(db, asha, "combined_review", "portfolio");
+  await removeDraftFile(db, asha, services.combined_review, "portfolio");
   expect(await isUnreferenced(portfolio)).toBe(true);
   expect(await isUnreferenced(resume)).toBe(false);
 });

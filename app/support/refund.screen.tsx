@@ -102,6 +102,9 @@ const sections: LegalSection[] = [
             hours. You&apos;ll see our answer next to the payment.
           </li>
           <li>
+            <strong>Second look:</strong> the same terms apply. The earlier review stays as it is.
+          </li>
+          <li>
             <strong>Timing:</strong> an approved refund takes 3-5 days to reach your original
             payment method.
           </li>

@@ -48,6 +48,7 @@ export async function loadDemo(
     | "product"
     | "reviewPrices"
     | "reviewFees"
+    | "secondLooks"
     | "secrets"
     | "dataDir"
     | "rendersDemoPages"
@@ -67,7 +68,7 @@ export async function loadDemo(
     await loadDemoReplies(tx, moment);
     await loadDemoQuestions(tx, config, moment);
     await loadDemoAlerts(tx, config, ids, moment);
-    await loadDemoReviews(tx, store, demoFolder(), ids, moment, config.reviewPrices);
+    await loadDemoReviews(tx, store, demoFolder(), ids, moment, config);
     await loadDemoDraft(tx, store, demoFolder(), ids, moment);
     await loadDemoRefunds(tx, ids, moment);
     await loadDemoEarnings(tx, ids, config.reviewFees);

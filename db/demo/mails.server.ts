@@ -19,6 +19,7 @@ import { listPurchaseMails } from "../../app/review-customer/buy/emails.server.t
 import {
   buildAssignmentMail,
   buildCompletionMail,
+  type CompletionSender,
 } from "../../app/reviews/emails/customer-emails.server.tsx";
 import { buildAssignedReviewsMail } from "../../app/reviews/emails/reviewer-emails.server.tsx";
 import { reviewAssignments, serviceReviews } from "../../app/reviews/tables.server.ts";
@@ -46,7 +47,7 @@ const maxAge = 29 * day;
  */
 export async function loadDemoMails(
   tx: Database,
-  config: Sender & SupportSettings,
+  config: CompletionSender & SupportSettings,
   ids: DemoIds,
   moment: Date,
 ): Promise<AuditEvent[]> {
@@ -74,7 +75,11 @@ const failing: MailFacts = {
 const waiting: MailFacts = { attempts: 0 };
 
 /** Lists emails about the main customers' reviews. Those about Sonia's assignment were not delivered. */
-async function listReviewMails(tx: Database, sender: Sender, ids: DemoIds): Promise<DatedMail[]> {
+async function listReviewMails(
+  tx: Database,
+  sender: CompletionSender,
+  ids: DemoIds,
+): Promise<DatedMail[]> {
   const sonia = ids.get("sonia")!;
   const rows = await tx
     .select({ review: serviceReviews, assignment: reviewAssignments, to: users.email })

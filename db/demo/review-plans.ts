@@ -15,6 +15,8 @@ export type Plan = {
   dueInDays?: number | null;
   /** Questions, with their answers if there are any. */
   brief?: Omit<Brief, "questions"> & { questions: [question: string, answer?: string][] };
+  /** A completed second look at the buyer's first review of this type, with its feedback. */
+  secondLook?: { feedback: string };
   rating?: { rating: number; words: string | null };
   /** The question after the review, about its first remark. */
   followUp?: {
@@ -63,6 +65,18 @@ export const mainPlans: Plan[] = [
         text: "Keep it, but shorter: one screen and the result. It shows that you can do more than checkouts.",
         daysAgo: 18.9,
       },
+    },
+  },
+  {
+    buyer: "asha",
+    type: "combined_review",
+    daysAgo: 6.5,
+    reviewer: "meera",
+    assignedDaysAgo: 6.2,
+    completedDaysAgo: 5.1,
+    secondLook: {
+      feedback:
+        "The new order works: the checkout now comes first, in the resume and in the portfolio, with its number. Most of what I marked is solved. What's left is small: the coursework is still there, and the second case study still hides your part in it.",
     },
   },
   {

@@ -8,7 +8,7 @@ import { getNextOrderCheck } from "../../app/payments/order-expiry.ts";
 import { refunds } from "../../app/payments/refunds/tables.server.ts";
 import { orders } from "../../app/payments/tables.server.ts";
 import { day, hour } from "../../app/platform/clock.ts";
-import type { ReviewPrices } from "../../app/platform/config.server.ts";
+import type { Config, ReviewPrices } from "../../app/platform/config.server.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { formatDecimalRupees } from "../../app/payments/money.ts";
 import { addBrief } from "../../app/reviews/brief/brief.server.ts";
@@ -21,7 +21,8 @@ import {
   reviewRatings,
   serviceReviews,
 } from "../../app/reviews/tables.server.ts";
-import { services, type ServiceType } from "../../app/reviews/rules.ts";
+import { type Service, services, type ServiceType } from "../../app/reviews/rules.ts";
+import { getService } from "../../app/reviews/second-looks.ts";
 import { toStoredAddress } from "../../app/reviews/addresses.ts";
 import type { Area } from "../../app/annotations/rules.ts";
 import { followUpQuestions } from "../../app/annotations/follow-up/tables.server.ts";
@@ -42,15 +43,22 @@ export async function loadDemoReviews(
   folder: string,
   ids: DemoIds,
   moment: Date,
-  prices: ReviewPrices,
+  { reviewPrices: prices, secondLooks }: Pick<Config, "reviewPrices" | "secondLooks">,
 ): Promise<void> {
   const files = new SampleFiles(store, folder);
-  const plans = [...mainPlans, ...crowdPlans];
+  // Without a price, no second look was sold.
+  const plans = [...mainPlans, ...crowdPlans].filter(
+    ({ secondLook, type }) => !secondLook || secondLooks.prices[type] !== null,
+  );
   // Stored in parallel, because the store flushes each file to disk.
   const stored = await Promise.all(plans.map((plan) => storeFiles(files, ids, plan, moment)));
   const rows = new Rows();
-  for (const [index, plan] of plans.entries())
-    addReview(rows, ids, plan, stored[index]!, moment, prices[plan.type]);
+  for (const [index, plan] of plans.entries()) {
+    const first = plans.findIndex(({ buyer, type }) => buyer === plan.buyer && type === plan.type);
+    const secondLookOf = plan.secondLook ? stored[first]!.reviewId : null;
+    const pricePaise = (secondLookOf && secondLooks.prices[plan.type]) || prices[plan.type];
+    addReview(rows, ids, plan, { ...stored[index]!, secondLookOf }, moment, pricePaise);
+  }
   await rows.insert(tx);
   for (const [index, { brief, completedDaysAgo = 0 }] of plans.entries())
     if (brief) await loadBrief(tx, stored[index]!.reviewId, brief, ago(moment, completedDaysAgo));
@@ -62,6 +70,8 @@ type StoredFile = typeof storedFiles.$inferInsert;
 
 type Stored = {
   reviewId: string;
+  /** The earlier review of a second look. */
+  secondLookOf: string | null;
   resume: StoredFile | null;
   portfolio: StoredFile | null;
   /** The result of a completed review. */
@@ -72,13 +82,13 @@ type Stored = {
 async function storeFiles(
   files: SampleFiles,
   ids: DemoIds,
-  { type, buyer, daysAgo, reviewer, completedDaysAgo }: Plan,
+  { type, buyer, daysAgo, reviewer, completedDaysAgo, secondLook }: Plan,
   moment: Date,
-): Promise<Stored> {
+): Promise<Omit<Stored, "secondLookOf">> {
   const reviewId = randomUUID();
   const { needs } = services[type];
   const bought = { uploadedBy: ids.get(buyer)!, createdAt: ago(moment, daysAgo) };
-  const hasResultFiles = needs.resume && completedDaysAgo !== undefined;
+  const hasResultFiles = needs.resume && completedDaysAgo !== undefined && !secondLook;
   const result = {
     uploadedBy: ids.get(reviewer ?? "")!,
     createdAt: writtenAt(moment, completedDaysAgo ?? 0),
@@ -105,8 +115,8 @@ function writtenAt(moment: Date, completedDaysAgo: number): Date {
 const tables = [
   storedFiles,
   orders,
-  reviewOrders,
   serviceReviews,
+  reviewOrders,
   reviewAssignments,
   reviewScores,
   reviewImages,
@@ -141,9 +151,9 @@ function addReview(
   moment: Date,
   pricePaise: number,
 ): void {
-  const { reviewId, resume, portfolio } = stored;
+  const { reviewId, secondLookOf, resume, portfolio } = stored;
   const userId = ids.get(plan.buyer)!;
-  const service = services[plan.type];
+  const service = getService({ type: plan.type, secondLookOf });
   const createdAt = ago(moment, plan.daysAgo);
   const orderId = demoTxnId(createdAt);
   for (const file of [resume, portfolio]) if (file) rows.add(storedFiles, file);
@@ -163,6 +173,7 @@ function addReview(
   });
   const materials = {
     serviceType: plan.type,
+    secondLookOf,
     resumeFilePath: resume?.path ?? null,
     portfolioUrl,
     portfolioFilePath: portfolio?.path ?? null,
@@ -176,10 +187,13 @@ function addReview(
     orderId,
     ...materials,
     status,
-    reviewerFeedback: status === "completed" ? demoResults[plan.type].feedback : null,
+    reviewerFeedback:
+      status === "completed"
+        ? (plan.secondLook?.feedback ?? demoResults[plan.type].feedback)
+        : null,
     priority: service.startPriority,
     createdAt,
-    ...dueDates(plan, moment),
+    ...dueDates(plan, service, moment),
   });
   if (!plan.reviewer) return;
   const reviewerId = ids.get(plan.reviewer)!;
@@ -197,11 +211,9 @@ function addReview(
     if (plan.hasRemarks) addRemarks(rows, reviewId, written, null);
     return;
   }
-  const [firstRemark] = addResult(rows, stored, {
-    serviceType: plan.type,
-    reviewerId,
-    completedAt,
-  });
+  const [firstRemark] = plan.secondLook
+    ? []
+    : addResult(rows, stored, { serviceType: plan.type, reviewerId, completedAt });
   if (plan.followUp) {
     const { question, askedDaysAgo, answer } = plan.followUp;
     const askedAt = ago(moment, askedDaysAgo);
@@ -241,9 +253,9 @@ function addReview(
   }
 }
 
-function dueDates({ type, daysAgo, dueInDays }: Plan, moment: Date) {
+function dueDates({ daysAgo, dueInDays }: Plan, { turnaroundHours }: Service, moment: Date) {
   if (dueInDays === null) return {};
-  const turnaround = services[type].turnaroundHours * hour;
+  const turnaround = turnaroundHours * hour;
   return {
     dueAt: new Date(ago(moment, daysAgo).getTime() + turnaround),
     extendedTo: dueInDays === undefined ? null : ago(moment, -dueInDays),

@@ -245,11 +245,13 @@ function PaidListing({ published }: { published: { id: string; title: string } |
 
 function PurchasedReview({
   label,
+  secondLookOf,
   status,
   withdrawn,
   due,
 }: {
   label: string;
+  secondLookOf: string | null;
   status: string;
   withdrawn: string | null;
   due: DueView | null;
@@ -258,6 +260,13 @@ function PurchasedReview({
   const facts = (
     <dl className={factsStyles.facts}>
       <Fact name="Service">{label}</Fact>
+      {secondLookOf && (
+        <Fact name="Earlier review">
+          <Link to={`/admin/reviews/completed?search=${secondLookOf}`}>
+            Open the earlier review
+          </Link>
+        </Fact>
+      )}
       <Fact name="Status">{badge ? <Badge tone={badge.tone}>{badge.label}</Badge> : status}</Fact>
       <Fact name="Withdrawn">{withdrawn}</Fact>
     </dl>

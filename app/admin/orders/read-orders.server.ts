@@ -11,7 +11,7 @@ import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { buildOrder, readPageOrLast } from "../../platform/lists/list.server.ts";
 import { toDueView } from "../../reviews/due-dates/due-dates.ts";
-import { getServiceLabel } from "../../reviews/rules.ts";
+import { getBoughtService } from "../../reviews/second-looks.ts";
 import { findPaidListing } from "../../posting/deliver-listing.server.tsx";
 import type { ListingPurpose } from "../../posting/rules.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
@@ -100,6 +100,7 @@ export async function getOrder(db: Database, actor: Actor | null, orderId: strin
       review: {
         id: serviceReviews.id,
         serviceType: serviceReviews.serviceType,
+        secondLookOf: serviceReviews.secondLookOf,
         status: serviceReviews.status,
         withdrawnAt: serviceReviews.withdrawnAt,
         dueAt: serviceReviews.dueAt,
@@ -169,7 +170,8 @@ export function toOrderView({ order, buyer, buyerName, review, refunds, ...facts
     },
     buyer: buyerId && buyer && { id: buyerId, name: buyerName?.trim() || buyer, email: buyer },
     review: review && {
-      label: getServiceLabel(review.serviceType),
+      label: getBoughtService(review).label,
+      secondLookOf: review.secondLookOf,
       status: review.status,
       withdrawn: review.withdrawnAt && formatShortDateTime(review.withdrawnAt),
       due: toDueView(review, now()),

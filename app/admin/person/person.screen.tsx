@@ -14,7 +14,8 @@ import { day, now, formatShortDate, formatShortDateTime } from "../../platform/c
 import { createFormActions, createFormIntent, buildSuccess } from "../../platform/forms.server.ts";
 import type { OwnPath } from "../../platform/own-path.ts";
 import { createFieldLengthCheck, line, lines } from "../../platform/text/text-fields.server.ts";
-import { services, toStatusBadge } from "../../reviews/rules.ts";
+import { toStatusBadge } from "../../reviews/rules.ts";
+import { getBoughtService } from "../../reviews/second-looks.ts";
 import { decisionReason } from "../../ui/form/decision-reason.server.ts";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
@@ -55,9 +56,10 @@ export async function loader({ request, params: { userId }, context }: Route.Loa
   return {
     ...toPersonView(facts, actor.id),
     restored: await restoreInterruptedForm(context, request),
-    reviews: reviews.map(({ createdAt, serviceType, ...review }) => ({
-      ...review,
-      service: services[serviceType].shortLabel,
+    reviews: reviews.map(({ id, status, createdAt, ...bought }) => ({
+      id,
+      status,
+      service: getBoughtService(bought).shortLabel,
       bought: formatShortDate(createdAt),
     })),
     orders: orders.map(({ createdAt, amountPaise, ...order }) => ({

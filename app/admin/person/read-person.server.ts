@@ -189,6 +189,7 @@ export async function listBoughtReviews(db: Database, actor: Actor | null, userI
     .select({
       id: serviceReviews.id,
       serviceType: serviceReviews.serviceType,
+      secondLookOf: serviceReviews.secondLookOf,
       status: serviceReviews.status,
       createdAt: serviceReviews.createdAt,
     })

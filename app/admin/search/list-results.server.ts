@@ -7,7 +7,8 @@ import { formatShortDate } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { hasIdStart } from "../../platform/lists/list.server.ts";
 import { toSearchForm } from "../../platform/text/text.ts";
-import { formatReviewStatus, getServiceLabel } from "../../reviews/rules.ts";
+import { formatReviewStatus } from "../../reviews/rules.ts";
+import { getBoughtService } from "../../reviews/second-looks.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import { operations, parts, screens } from "../admin-screens.ts";
 import type { ResultGroup, SearchResult } from "../result-groups.tsx";
@@ -79,9 +80,9 @@ async function listPeople(db: Database, search: string) {
 }
 
 function listReviews(db: Database, search: string, customers: string[]) {
-  const { id, userId, serviceType, status, createdAt } = serviceReviews;
+  const { id, userId, serviceType, secondLookOf, status, createdAt } = serviceReviews;
   return db
-    .select({ id, serviceType, status, createdAt, name: profiles.fullName })
+    .select({ id, serviceType, secondLookOf, status, createdAt, name: profiles.fullName })
     .from(serviceReviews)
     .leftJoin(profiles, eq(profiles.id, userId))
     .where(
@@ -107,14 +108,14 @@ const lists = {
 
 function toReviewResult({
   id,
-  serviceType,
   status,
   createdAt,
   name,
+  ...bought
 }: Awaited<ReturnType<typeof listReviews>>[number]): SearchResult {
   return {
     to: `${lists[status]}?search=${id}`,
-    title: `${getServiceLabel(serviceType)}, ${name?.trim() || "unnamed customer"}`,
+    title: `${getBoughtService(bought).label}, ${name?.trim() || "unnamed customer"}`,
     note: `${formatReviewStatus(status)} · submitted ${formatShortDate(createdAt)}`,
   };
 }

@@ -12,6 +12,7 @@ import {
   png,
   uploadServer,
 } from "../../../tests/support/requests/uploads.ts";
+import { services } from "../../reviews/rules.ts";
 
 const { db, server, who, cookies, partialsOf, filesOf } = await uploadServer();
 const { asha, meera } = who;
@@ -54,7 +55,7 @@ test("a plain form uploads a file and returns with a message", async () => {
   expect(answer.status).toBe(303);
   expect(answer.headers.get("Location")).toBe("/services/resume-review?step=resume");
   expect(toastsOf(answer)).toEqual([{ kind: "success", title: "File uploaded successfully" }]);
-  expect((await getDraft(db, asha, "resume_review")).resume).toMatchObject({
+  expect((await getDraft(db, asha, services.resume_review)).resume).toMatchObject({
     name: "मेरा काम.pdf",
     size: pdf.length,
   });

@@ -16,6 +16,7 @@ import { getFileAddress } from "../rules.ts";
 import { openObjects } from "../s3-store.server.ts";
 import { storedFiles } from "../tables.server.ts";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
+import { services } from "../../reviews/rules.ts";
 
 /** Two servers with one database and one bucket, so that each can continue the other's uploads. */
 const s3 = await s3Service();
@@ -57,7 +58,7 @@ test("an upload over two servers becomes one file", async () => {
   expect(answer.status).toBe(200);
 
   const { id } = (await answer.json()) as { id: string };
-  expect((await getDraft(db, asha, "resume_review")).resume!.size).toBe(bytes.length);
+  expect((await getDraft(db, asha, services.resume_review)).resume!.size).toBe(bytes.length);
   const [file] = await db.select().from(storedFiles).where(eq(storedFiles.id, id));
   const stored = await here.store.open(file!.bucket, file!.path);
   expect(Buffer.from(await new Response(stored!.stream).arrayBuffer()).equals(bytes)).toBe(true);

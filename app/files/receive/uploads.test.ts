@@ -20,6 +20,7 @@ import {
   uploadServer,
 } from "../../../tests/support/requests/uploads.ts";
 import { slowCases } from "../../../tests/support/inventory/selection.ts";
+import { services } from "../../reviews/rules.ts";
 
 const { db, server, who, cookies, partialAt, partialsOf, filesOf, objectCount } =
   await uploadServer();
@@ -41,7 +42,7 @@ test("a complete file is attached under a path chosen by the server", async () =
   const result = (await answer.json()) as { id: string };
   expect(result).toMatchObject({ name: "आशा वर्मा – résumé.pdf", size: pdf.length });
 
-  const draft = await getDraft(db, asha, "resume_review");
+  const draft = await getDraft(db, asha, services.resume_review);
   expect(draft.resume).toMatchObject({ name: "आशा वर्मा – résumé.pdf", size: pdf.length });
   const [file] = await db.select().from(storedFiles).where(eq(storedFiles.id, result.id));
   expect(file!.path).toMatch(new RegExp(`^${asha.id}/\\d{13}\\.pdf$`));
@@ -113,7 +114,7 @@ test("an upload resumes after a lost connection", async () => {
   expect(head.headers.get("Upload-Length")).toBe(String(bytes.length));
   expect((await ashaTus.send(address, 0, bytes)).status).toBe(409);
   expect((await ashaTus.send(address, offset, bytes.subarray(offset))).status).toBe(200);
-  expect((await getDraft(db, asha, "resume_review")).resume!.size).toBe(bytes.length);
+  expect((await getDraft(db, asha, services.resume_review)).resume!.size).toBe(bytes.length);
 });
 
 test("a hanging connection releases the upload to a new one", async () => {
@@ -266,7 +267,7 @@ test("a file deleted since its upload can be uploaded again", async () => {
   const address = await ashaTus.begin({ ...resume, name: "twice.pdf" }, pdf.length);
   await ashaTus.send(address, 0, pdf);
   expect((await ashaTus.head(address)).status).toBe(200);
-  await removeDraftFile(db, asha, "resume_review", "resume");
+  await removeDraftFile(db, asha, services.resume_review, "resume");
   expect((await ashaTus.head(address)).status).toBe(410);
   // The sender of the last byte still gets the result.
   expect((await ashaTus.send(address, pdf.length, Buffer.alloc(0))).status).toBe(200);
@@ -287,7 +288,7 @@ test("an upload interrupted by a crash is finished at the next request", async (
   const head = await ashaTus.head(address);
   expect(head.status).toBe(200);
   expect(head.headers.get("Upload-Offset")).toBe(String(pdf.length));
-  expect((await getDraft(db, asha, "resume_review")).resume!.name).toBe("after-crash.pdf");
+  expect((await getDraft(db, asha, services.resume_review)).resume!.name).toBe("after-crash.pdf");
 });
 
 test("a reviewer's file is refused once the review is no longer theirs", async () => {
@@ -329,7 +330,7 @@ test("a file can be sent together with its declaration", async () => {
     body: pdf,
   });
   expect(answer.status).toBe(201);
-  expect((await getDraft(db, asha, "resume_review")).resume!.name).toBe("one-go.pdf");
+  expect((await getDraft(db, asha, services.resume_review)).resume!.name).toBe("one-go.pdf");
 });
 
 test.each([

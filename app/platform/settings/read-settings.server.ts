@@ -95,18 +95,18 @@ function formatSettingValue(name: SettingName, text: string): string {
 }
 
 function formatMissingSetting(name: SettingName, mode: Mode): string {
-  const { default: text, otherwise = "", demo, isSecret } = getSettingDocs(name);
-  if (text === undefined)
-    return mode === "demo" && demo !== undefined ? demo : `Not set: ${otherwise}`;
-  if (isSecret) return "Not set: the sample value";
-  return typeof text === "string" ? text : text[mode];
+  const { default: text, otherwise = "", isSecret } = getSettingDocs(name);
+  if (isSecret && text) return "Not set: the sample value";
+  const value = typeof text === "string" ? text : text?.[mode];
+  return value ?? `Not set: ${otherwise}`;
 }
 
 function getDefaults(mode: Mode): Given {
   return Object.fromEntries(
     names.flatMap((name) => {
-      const { demo, default: text = mode === "demo" ? demo : undefined } = getSettingDocs(name);
-      return text === undefined ? [] : [[name, typeof text === "string" ? text : text[mode]]];
+      const { default: text } = getSettingDocs(name);
+      const value = typeof text === "string" ? text : text?.[mode];
+      return value === undefined ? [] : [[name, value]];
     }),
   );
 }

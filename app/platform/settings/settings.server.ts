@@ -9,12 +9,10 @@ export type About = {
   /** The allowed values, to follow "must be". */
   mayBe: string;
   findFault?: Kind<z.ZodType>["findFault"];
-  /** The default, or one for the demo and one for production. */
-  default?: string | { demo: string; real: string };
+  /** The default, or one for the demo and one for production, which may have none. */
+  default?: string | { demo: string; real?: string };
   /** The effect of leaving it out, if it has no default. */
   otherwise?: string;
-  /** The value of a demo that leaves it out, if it has no default. */
-  demo?: string;
   /** Its value is never shown. */
   isSecret?: true;
   /** Required in production, which refuses the sample value. */
@@ -256,23 +254,37 @@ const prices = {
       "The price of a combined review in rupees. It must be less than both reviews separately.",
     default: "299",
   }),
+  PRICE_SECOND_LOOK_ONE: createOptionalSetting(kinds.rupees, {
+    about: "The price of a second look at a resume or a portfolio in rupees.",
+    otherwise: "not offered",
+    default: { demo: "99" },
+  }),
+  PRICE_SECOND_LOOK_BOTH: createOptionalSetting(kinds.rupees, {
+    about: "The price of a second look at a combined review in rupees.",
+    otherwise: "not offered",
+    default: { demo: "149" },
+  }),
+  SECOND_LOOK_DAYS: createSetting(kinds.createNumberKind(1, 365, "a number of days"), {
+    about: "A completed review can get a second look for this long.",
+    default: "60",
+  }),
 };
 
 const fees = {
   FEE_RESUME: createOptionalSetting(kinds.rupees, {
     about: "A reviewer's fee for a resume review in rupees. Needs the other two fees.",
     otherwise: "fees are hidden",
-    demo: "80",
+    default: { demo: "80" },
   }),
   FEE_PORTFOLIO: createOptionalSetting(kinds.rupees, {
     about: "A reviewer's fee for a portfolio review in rupees.",
     otherwise: "fees are hidden",
-    demo: "90",
+    default: { demo: "90" },
   }),
   FEE_COMBINED: createOptionalSetting(kinds.rupees, {
     about: "A reviewer's fee for a combined review in rupees.",
     otherwise: "fees are hidden",
-    demo: "140",
+    default: { demo: "140" },
   }),
   PAN_FROM: createSetting(kinds.rupees, {
     about:
@@ -412,7 +424,8 @@ function createSetting<Schema extends z.ZodType>(
 
 function createOptionalSetting<Schema extends z.ZodType>(
   { schema, ...kind }: Kind<Schema>,
-  about: Omit<About, keyof Kind<Schema> | "default"> & Required<Pick<About, "otherwise">>,
+  about: Omit<About, keyof Kind<Schema> | "default"> &
+    Required<Pick<About, "otherwise">> & { default?: { demo: string } },
 ): z.ZodOptional<Schema> {
   const own = schema.optional();
   aboutSettings.add(own, { ...kind, ...about });

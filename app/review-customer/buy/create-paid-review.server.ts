@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
 import type { PaidOrder } from "../../payments/payments.server.ts";
 import { reportPaidWithoutAccountLater } from "../../payments/emails.tsx";
 import { recordPaidTwice } from "../../payments/order-records.server.ts";
@@ -6,17 +6,23 @@ import { hour, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { addBrief } from "../../reviews/brief/brief.server.ts";
 import type { OrderedMaterials } from "./review-payments.server.ts";
-import { services } from "../../reviews/rules.ts";
+import { lockReview } from "../../reviews/locks.server.ts";
+import { getBoughtService } from "../../reviews/second-looks.ts";
 import { ensurePages } from "../../annotations/document-pages/pages.server.ts";
 import { reviewDrafts, reviewOrders, serviceReviews } from "../../reviews/tables.server.ts";
 import type { Sender } from "../../mail/deliver-mail.server.ts";
-import { notifyOfSecondPaymentLater, notifyOfPurchaseLater } from "./emails.server.tsx";
+import {
+  notifyOfPurchaseLater,
+  notifyOfSecondLookPaidTwiceLater,
+  notifyOfSecondPaymentLater,
+} from "./emails.server.tsx";
 
 /**
  * Creates the review that an order paid for, in the transaction that settles the order. Calling it again changes
  * nothing. The review is due after the hours bought, counted from the payment. The draft is deleted unless it changed
  * since the payment started. A buyer who paid for the same materials before has bought a second review and is
- * notified. If the buyer's account is deleted, support is notified instead.
+ * notified. A second look is delivered once: a second payment for it delivers nothing, an admin refunds it and its buyer
+ * is notified. If the buyer's account is deleted, support is notified instead.
  *
  * @throws {Error} when the order was not for a review.
  */
@@ -29,8 +35,16 @@ export async function createPaidReview(
   // A deleted account has no one to read a review, so the payment has to be refunded.
   if (!buyerId) return reportPaidWithoutAccountLater(tx, sender, orderId);
   const { draftId, draftRevision, brief, ...materials } = ordered;
-  const { serviceType } = materials;
-  const earlier = await findEarlierPayment(tx, orderId, ordered);
+  const { secondLookOf } = materials;
+  const service = getBoughtService(materials);
+  const earlier = secondLookOf
+    ? await findDeliveredLook(tx, orderId, ordered, secondLookOf)
+    : await findEarlierPayment(tx, orderId, ordered);
+  if (earlier && secondLookOf) {
+    await recordPaidTwice(tx, orderId);
+    await notifyOfSecondLookPaidTwiceLater(tx, sender, { buyerId, service, orderId, earlier });
+    return;
+  }
   const [review] = await tx
     .insert(serviceReviews)
     .values({
@@ -38,9 +52,9 @@ export async function createPaidReview(
       orderId,
       ...materials,
       status: "pending",
-      priority: services[serviceType].startPriority,
+      priority: service.startPriority,
       createdAt: now(),
-      dueAt: new Date(settledAt.getTime() + services[serviceType].turnaroundHours * hour),
+      dueAt: new Date(settledAt.getTime() + service.turnaroundHours * hour),
     })
     .onConflictDoNothing({ target: serviceReviews.orderId })
     .returning({ id: serviceReviews.id });
@@ -50,7 +64,7 @@ export async function createPaidReview(
   }
   if (earlier && review) {
     await recordPaidTwice(tx, orderId);
-    await notifyOfSecondPaymentLater(tx, sender, { buyerId, serviceType, orderId, earlier });
+    await notifyOfSecondPaymentLater(tx, sender, { buyerId, service, orderId, earlier });
   }
   // A rendering problem must not block the payment. Opening the review starts the rendering again.
   await ensurePages(tx, materials).catch(() => {});
@@ -88,6 +102,37 @@ async function findEarlierPayment(
         ne(reviewOrders.orderId, orderId),
         eq(reviewOrders.draftId, draftId),
         eq(reviewOrders.draftRevision, draftRevision),
+      ),
+    )
+    .limit(1);
+  return twin?.orderId;
+}
+
+/**
+ * Finds another order that bought the same second look: one that is still open, or one of the same materials. The lock
+ * of the earlier review serializes two that settle at once.
+ */
+async function findDeliveredLook(
+  tx: Database,
+  orderId: string,
+  { draftId, draftRevision }: OrderedMaterials,
+  secondLookOf: string,
+): Promise<string | undefined> {
+  await lockReview(tx, secondLookOf);
+  const isSameDraft = and(
+    eq(reviewOrders.draftId, draftId),
+    eq(reviewOrders.draftRevision, draftRevision),
+  );
+  const [twin] = await tx
+    .select({ orderId: reviewOrders.orderId })
+    .from(serviceReviews)
+    .innerJoin(reviewOrders, eq(reviewOrders.orderId, serviceReviews.orderId))
+    .where(
+      and(
+        eq(serviceReviews.secondLookOf, secondLookOf),
+        ne(reviewOrders.orderId, orderId),
+        isNull(serviceReviews.withdrawnAt),
+        or(ne(serviceReviews.status, "completed"), isSameDraft),
       ),
     )
     .limit(1);

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import { person } from "../../../tests/support/rows/people.ts";
+import { completedReview } from "../../../tests/support/rows/review-states.ts";
 import { storedFile } from "../../../tests/support/rows/reviews.ts";
 import { order as insertOrder } from "../../../tests/support/rows/refunds.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
@@ -12,8 +14,15 @@ import { hour, now, formatMonthDay, formatShortDateTime } from "../../platform/c
 import { createPaidReview } from "./create-paid-review.server.ts";
 import { changeDraft, savePortfolioUrl } from "./drafts.server.ts";
 import type { ServiceType } from "../../reviews/rules.ts";
-import { reviewDrafts, reviewOrders, serviceReviews } from "../../reviews/tables.server.ts";
+import { getServiceKey } from "../../reviews/second-looks.server.ts";
+import {
+  reviewAssignments,
+  reviewDrafts,
+  reviewOrders,
+  serviceReviews,
+} from "../../reviews/tables.server.ts";
 import type { OrderedMaterials } from "./review-payments.server.ts";
+import { services } from "../../reviews/rules.ts";
 
 const config = testConfig();
 const { db } = await testDatabase();
@@ -93,7 +102,7 @@ test("an order that is delivered several times creates one review", async () => 
 test("a draft that changed after the payment started stays", async () => {
   const asha = await person(db, "Asha Verma");
   const order = await orderFor(asha, "combined_review");
-  await savePortfolioUrl(db, asha, "combined_review", "https://newer.example");
+  await savePortfolioUrl(db, asha, services.combined_review, "https://newer.example");
   await createPaidReview(db, config, order);
   expect((await reviewsOf(asha))[0]?.portfolioUrl).toBeNull();
   expect(await draftsOf(asha)).toHaveLength(1);
@@ -130,6 +139,94 @@ test("buying reviews of different materials in a row sends no warning", async ()
   expect(await mailsOfSecondPayments(asha)).toEqual([]);
 });
 
+test("a second look has its own hours and no priority, whatever its earlier review", async () => {
+  const { asha, earlier } = await customerWithReview("combined_review");
+  const settledAt = new Date("2026-03-01T10:00:00Z");
+  await createPaidReview(db, config, { ...(await lookFor(asha, earlier)), settledAt });
+  const [look] = await looksOf(earlier);
+  expect(look).toMatchObject({ serviceType: "combined_review", status: "pending", priority: 0 });
+  expect(look!.dueAt?.getTime()).toBe(settledAt.getTime() + 48 * hour);
+  expect(await draftsOf(asha)).toHaveLength(0);
+  const [mail] = await mailsTo(db, asha.email);
+  expect(mail!.subject).toBe("We received your payment for your Second look: Combined Review");
+});
+
+test("two payments for one second look create one, and an admin refunds the second", async () => {
+  const { asha, earlier } = await customerWithReview("resume_review");
+  const first = await lookFor(asha, earlier);
+  const sameDraft = await orderOf(asha, first.materials);
+  const otherDraft = await orderOf(asha, { ...first.materials, draftId: randomUUID() });
+  const paid = [first, sameDraft, otherDraft];
+  await Promise.all(
+    [...paid, ...paid].map((one) => db.transaction((tx) => createPaidReview(tx, config, one))),
+  );
+  expect(await looksOf(earlier)).toHaveLength(1);
+  const rows = await db
+    .select({ reason: orders.reasonToResolve })
+    .from(orders)
+    .where(eq(orders.buyerId, asha.id));
+  expect(rows.filter(({ reason }) => reason === "paid twice")).toHaveLength(2);
+  const mails = await mailsOfSecondPayments(asha);
+  expect(mails).toHaveLength(2);
+  for (const mail of mails) {
+    expect(mail.subject).toBe("You paid twice for your Second look: Resume Review");
+    expect(mail.text).toContain("The second one bought nothing. We refund TXN_");
+  }
+});
+
+test("a late second payment for the same files delivers nothing after the second look was completed", async () => {
+  const { asha, earlier } = await customerWithReview("resume_review");
+  const first = await lookFor(asha, earlier);
+  await createPaidReview(db, config, first);
+  await db
+    .update(serviceReviews)
+    .set({ status: "completed" })
+    .where(eq(serviceReviews.secondLookOf, earlier));
+  await createPaidReview(db, config, await orderOf(asha, first.materials));
+  expect(await looksOf(earlier)).toHaveLength(1);
+  expect(await mailsOfSecondPayments(asha)).toHaveLength(1);
+  // Other files are another second look.
+  await createPaidReview(db, config, await lookFor(asha, earlier));
+  expect(await looksOf(earlier)).toHaveLength(2);
+});
+
+test("a second look that was refunded can be bought again", async () => {
+  const { asha, earlier } = await customerWithReview("resume_review");
+  const first = await lookFor(asha, earlier);
+  await createPaidReview(db, config, first);
+  await db
+    .update(serviceReviews)
+    .set({ withdrawnAt: now() })
+    .where(eq(serviceReviews.secondLookOf, earlier));
+  await createPaidReview(db, config, await orderOf(asha, first.materials));
+  expect(await looksOf(earlier)).toHaveLength(2);
+  expect(await mailsOfSecondPayments(asha)).toEqual([]);
+});
+
+test.each([
+  ["the window is over", { completedAt: new Date(0) }],
+  ["the earlier review was refunded", { withdrawnAt: now() }],
+])("a second look is delivered although %s since the payment started", async (_, change) => {
+  const { asha, earlier } = await customerWithReview("resume_review");
+  const order = await lookFor(asha, earlier);
+  const { withdrawnAt, completedAt } = { withdrawnAt: null, completedAt: now(), ...change };
+  await db.update(serviceReviews).set({ withdrawnAt }).where(eq(serviceReviews.id, earlier));
+  await db
+    .update(reviewAssignments)
+    .set({ completedAt })
+    .where(eq(reviewAssignments.reviewId, earlier));
+  await createPaidReview(db, config, order);
+  expect(await looksOf(earlier)).toHaveLength(1);
+});
+
+test("if the earlier review was deleted since the payment started, a review by itself is delivered", async () => {
+  const { asha, earlier } = await customerWithReview("resume_review");
+  const order = await lookFor(asha, earlier);
+  await db.delete(serviceReviews).where(eq(serviceReviews.id, earlier));
+  await createPaidReview(db, config, order);
+  expect(await reviewsOf(asha)).toMatchObject([{ secondLookOf: null, orderId: order.orderId }]);
+});
+
 test("an order of a deleted account creates no review and no error, and support is notified once", async () => {
   const asha = await person(db, "Asha Verma");
   const order = await orderFor(asha, "resume_review");
@@ -149,9 +246,28 @@ test("an order for something else is rejected", async () => {
   expect(await reviewsOf(asha)).toHaveLength(0);
 });
 
-async function orderFor(buyer: Actor, serviceType: ServiceType) {
+async function customerWithReview(type: ServiceType) {
+  const asha = await person(db, "Asha Verma");
+  const meera = await person(db, "Meera Rao", { roles: ["reviewer"] });
+  return { asha, earlier: await completedReview(db, asha, meera, { type }) };
+}
+
+async function lookFor(buyer: Actor, secondLookOf: string) {
+  const key = await getServiceKey(db, buyer, secondLookOf);
+  return orderFor(buyer, key.type, secondLookOf);
+}
+
+function looksOf(reviewId: string) {
+  return db.select().from(serviceReviews).where(eq(serviceReviews.secondLookOf, reviewId));
+}
+
+async function orderFor(
+  buyer: Actor,
+  serviceType: ServiceType,
+  secondLookOf: string | null = null,
+) {
   const file = await storedFile(db, buyer, "resumes");
-  await changeDraft(db, buyer.id, serviceType, { resumeFileId: file.id });
+  await changeDraft(db, buyer.id, { type: serviceType, secondLookOf }, { resumeFileId: file.id });
   const [draft] = await draftsOf(buyer);
   return orderOf(buyer, {
     draftId: draft!.id,
@@ -161,7 +277,7 @@ async function orderFor(buyer: Actor, serviceType: ServiceType) {
     portfolioUrl: null,
     portfolioFilePath: null,
     brief: null,
-    secondLookOf: null,
+    secondLookOf,
   });
 }
 

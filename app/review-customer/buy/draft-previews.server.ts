@@ -11,9 +11,10 @@ import { listBlackedOutParts } from "../../annotations/machine-reading/machine-r
 import { describeFile } from "../../annotations/machine-reading/findings.server.ts";
 import { findRenderableKind } from "../../files/render/rendering.ts";
 import type { Database } from "../../platform/database.server.ts";
-import type { ServiceType } from "../../reviews/rules.ts";
+import type { ServiceKey } from "../../reviews/second-looks.ts";
+import { isOwnDraft } from "../../reviews/second-looks.server.ts";
 import { reviewDrafts } from "../../reviews/tables.server.ts";
-import { isOwnDraft, portfolioFiles, resumeFiles } from "./drafts.server.ts";
+import { portfolioFiles, resumeFiles } from "./drafts.server.ts";
 import { type DraftPreview, type Part, shownPages } from "./submission.ts";
 
 /**
@@ -23,14 +24,14 @@ import { type DraftPreview, type Part, shownPages } from "./submission.ts";
 export async function listDraftPreviews(
   db: Database,
   actor: { id: string },
-  serviceType: ServiceType,
+  key: ServiceKey,
 ): Promise<DraftPreview[]> {
   const [files] = await db
     .select({ resume: resumeFiles, portfolio: portfolioFiles })
     .from(reviewDrafts)
     .leftJoin(resumeFiles, eq(resumeFiles.id, reviewDrafts.resumeFileId))
     .leftJoin(portfolioFiles, eq(portfolioFiles.id, reviewDrafts.portfolioFileId))
-    .where(isOwnDraft(actor, serviceType));
+    .where(isOwnDraft(actor, key));
   if (!files) return [];
   const handedIn: HandedIn = {
     resumeFilePath: files.resume?.path ?? null,

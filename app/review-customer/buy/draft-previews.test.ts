@@ -10,6 +10,7 @@ import type { Bucket } from "../../files/rules.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import { listDraftPreviews } from "./draft-previews.server.ts";
 import { changeDraft, draftUploads } from "./drafts.server.ts";
+import { services } from "../../reviews/rules.ts";
 
 const { db } = await testDatabase();
 
@@ -19,7 +20,7 @@ async function addFile(owner: Person, bucket: Bucket, mimeType: string) {
   const { id } = await storedFile(db, owner, bucket);
   await db.update(storedFiles).set({ mimeType }).where(eq(storedFiles.id, id));
   const column = bucket === "resumes" ? "resumeFileId" : "portfolioFileId";
-  await changeDraft(db, owner.id, "combined_review", { [column]: id });
+  await changeDraft(db, owner.id, services.combined_review, { [column]: id });
   return id;
 }
 
@@ -32,7 +33,7 @@ async function renderPages(fileId: string, pageCount: number): Promise<void> {
   await addPages(db, fileId, pageCount);
 }
 
-const readPreviews = (owner: Person) => listDraftPreviews(db, owner, "combined_review");
+const readPreviews = (owner: Person) => listDraftPreviews(db, owner, services.combined_review);
 
 test("an uploaded PDF is queued, and has its pages and text once it is rendered", async () => {
   const asha = await person(db, "Asha Verma");

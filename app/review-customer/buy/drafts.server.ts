@@ -7,8 +7,11 @@ import { storedFiles } from "../../files/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Invalid, NotFound } from "../../platform/errors.ts";
-import { isServiceType, services, type ServiceType } from "../../reviews/rules.ts";
 import type { CopyRequest } from "../../reviews/black-out.ts";
+import { findUnansweredBrief } from "../../reviews/brief/brief.server.ts";
+import { services } from "../../reviews/rules.ts";
+import type { ServiceKey } from "../../reviews/second-looks.ts";
+import { getServiceKey, isOwnDraft } from "../../reviews/second-looks.server.ts";
 import { blackOuts, reviewDrafts } from "../../reviews/tables.server.ts";
 import {
   anotherAddress,
@@ -26,12 +29,8 @@ export const portfolioFiles = alias(storedFiles, "portfolio_files");
 const resumeBlackOuts = alias(blackOuts, "resume_black_outs");
 const portfolioBlackOuts = alias(blackOuts, "portfolio_black_outs");
 
-/** Returns a person's draft for this kind of review; an empty one if there is none. */
-export async function getDraft(
-  db: Database,
-  actor: Person,
-  serviceType: ServiceType,
-): Promise<Draft> {
+/** Returns a person's draft of what they buy; an empty one if there is none. */
+export async function getDraft(db: Database, actor: Person, key: ServiceKey): Promise<Draft> {
   const [row] = await db
     .select({
       draft: reviewDrafts,
@@ -45,7 +44,7 @@ export async function getDraft(
     .leftJoin(portfolioFiles, eq(portfolioFiles.id, reviewDrafts.portfolioFileId))
     .leftJoin(resumeBlackOuts, eq(resumeBlackOuts.copyFileId, reviewDrafts.resumeFileId))
     .leftJoin(portfolioBlackOuts, eq(portfolioBlackOuts.copyFileId, reviewDrafts.portfolioFileId))
-    .where(isOwnDraft(actor, serviceType));
+    .where(isOwnDraft(actor, key));
   return {
     resume: row?.resume
       ? toDraftFile(row.resume, getCopyState(row.draft.resumeCopy, row.resumeBlackOut))
@@ -74,22 +73,22 @@ export function getMaterialsVersion({ id, revision }: { id: string; revision: nu
 export async function savePortfolioUrl(
   db: Database,
   actor: Person,
-  serviceType: ServiceType,
+  key: ServiceKey,
   portfolioUrl: string | null,
   seen?: string | null,
 ): Promise<void> {
-  requirePart(serviceType, "portfolio");
+  requirePart(key, "portfolio");
   await db.transaction(async (tx) => {
     const [row] = await tx
       .select({ url: reviewDrafts.portfolioUrl })
       .from(reviewDrafts)
-      .where(isOwnDraft(actor, serviceType))
+      .where(isOwnDraft(actor, key))
       .for("update");
     const current = row?.url ?? null;
     const isSeen = seen === undefined || current === seen || current === portfolioUrl;
     if (!isSeen) throw new Invalid({ portfolioUrl: formatAddressConflict(current) });
-    if (portfolioUrl) return changeDraft(tx, actor.id, serviceType, { portfolioUrl });
-    await removeFromDraft(tx, actor, serviceType, "portfolioUrl");
+    if (portfolioUrl) return changeDraft(tx, actor.id, key, { portfolioUrl });
+    await removeFromDraft(tx, actor, key, "portfolioUrl");
   });
 }
 
@@ -103,13 +102,13 @@ export async function savePortfolioUrl(
 export async function recordPortfolioCheck(
   db: Database,
   actor: Person,
-  serviceType: ServiceType,
+  key: ServiceKey,
   { address, opens }: { address: string; opens: boolean },
 ): Promise<void> {
   const updated = await db
     .update(reviewDrafts)
     .set({ portfolioSeenAt: opens ? now() : null })
-    .where(and(isOwnDraft(actor, serviceType), eq(reviewDrafts.portfolioUrl, address)))
+    .where(and(isOwnDraft(actor, key), eq(reviewDrafts.portfolioUrl, address)))
     .returning({ id: reviewDrafts.id });
   if (updated.length === 0) throw new Invalid({ portfolioUrl: anotherAddress });
 }
@@ -118,11 +117,11 @@ export async function recordPortfolioCheck(
 export async function removeDraftFile(
   db: Database,
   actor: Person,
-  serviceType: ServiceType,
+  key: ServiceKey,
   part: Part,
 ): Promise<void> {
   const column = part === "resume" ? "resumeFileId" : "portfolioFileId";
-  await removeFromDraft(db, actor, serviceType, column);
+  await removeFromDraft(db, actor, key, column);
 }
 
 /** The fields of a draft, except for its owner. */
@@ -140,18 +139,22 @@ function withDependents(change: DraftChange) {
   };
 }
 
-/** Changes a person's draft, creating one if needed, and counts a revision. */
+/**
+ * Changes a person's draft, creating one if needed, and counts a revision. A new draft of a second look starts with the
+ * brief of the earlier review. Check that this review is theirs before calling it.
+ */
 export async function changeDraft(
   db: Database,
   userId: string,
-  serviceType: ServiceType,
+  { type: serviceType, secondLookOf }: ServiceKey,
   change: DraftChange,
 ): Promise<void> {
   const at = now();
+  const brief = secondLookOf ? await findUnansweredBrief(db, secondLookOf) : undefined;
   const changed = withDependents(change);
   await db
     .insert(reviewDrafts)
-    .values({ userId, serviceType, ...changed, createdAt: at, updatedAt: at })
+    .values({ userId, serviceType, secondLookOf, brief, ...changed, createdAt: at, updatedAt: at })
     .onConflictDoUpdate({
       target: [reviewDrafts.userId, reviewDrafts.serviceType, reviewDrafts.secondLookOf],
       set: { ...changed, ...buildNextRevision(at) },
@@ -163,11 +166,14 @@ export async function changeDraft(
 }
 
 /** @throws {NotFound} when this kind of review does not take this part. */
-function requirePart(serviceType: ServiceType, part: Part): void {
-  if (!services[serviceType].needs[part]) throw new NotFound();
+function requirePart({ type }: ServiceKey, part: Part): void {
+  if (!services[type].needs[part]) throw new NotFound();
 }
 
-/** The rules for customers' uploads. The target is a kind of review, and the file goes to their draft of it. */
+/**
+ * The rules for customers' uploads. The target is a kind of review, or the earlier review of a second look. The file
+ * goes to their draft of it.
+ */
 export const draftUploads: Record<Part, UploadRules> = {
   resume: buildUploadRules("resume"),
   portfolio: buildUploadRules("portfolio"),
@@ -175,15 +181,16 @@ export const draftUploads: Record<Part, UploadRules> = {
 
 function buildUploadRules(part: Part): UploadRules {
   return {
-    async admit(_db, _uploaderId, upload) {
-      requireUploadService(part, upload);
+    async admit(db, uploaderId, upload) {
+      await getUploadKey(db, uploaderId, part, upload);
     },
     async attach(tx, uploaderId, upload, file) {
       const [column, path] =
         part === "resume"
           ? (["resumeFileId", "resumeFilePath"] as const)
           : (["portfolioFileId", "portfolioFilePath"] as const);
-      await changeDraft(tx, uploaderId, requireUploadService(part, upload), { [column]: file.id });
+      const key = await getUploadKey(tx, uploaderId, part, upload);
+      await changeDraft(tx, uploaderId, key, { [column]: file.id });
       // A rendering problem must not block the upload. Opening the draft starts the rendering again.
       const materials = { resumeFilePath: null, portfolioFilePath: null, [path]: file.path };
       await ensurePages(tx, materials).catch(() => {});
@@ -191,27 +198,23 @@ function buildUploadRules(part: Part): UploadRules {
   };
 }
 
-/** @throws {NotFound} for an unknown service, or one that takes no such file. */
-function requireUploadService(part: Part, { target }: Upload): ServiceType {
-  if (!isServiceType(target)) throw new NotFound();
-  requirePart(target, part);
-  return target;
+/** @throws {NotFound} for an unknown service or another person's review, or one that takes no such file. */
+async function getUploadKey(db: Database, id: string, part: Part, { target }: Upload) {
+  const key = await getServiceKey(db, { id }, target);
+  requirePart(key, part);
+  return key;
 }
 
 async function removeFromDraft(
   db: Database,
   actor: Person,
-  serviceType: ServiceType,
+  key: ServiceKey,
   column: keyof DraftChange,
 ): Promise<void> {
   await db
     .update(reviewDrafts)
     .set({ ...withDependents({ [column]: null }), ...buildNextRevision(now()) })
-    .where(and(isOwnDraft(actor, serviceType), isNotNull(reviewDrafts[column])));
-}
-
-export function isOwnDraft(actor: Person, serviceType: ServiceType) {
-  return and(eq(reviewDrafts.userId, actor.id), eq(reviewDrafts.serviceType, serviceType));
+    .where(and(isOwnDraft(actor, key), isNotNull(reviewDrafts[column])));
 }
 
 /** Returns the change that counts a revision of a draft. */

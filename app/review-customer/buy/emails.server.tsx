@@ -12,7 +12,8 @@ import { orders } from "../../payments/tables.server.ts";
 import { hour, formatShortDateTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { listMailStations } from "../../reviews/due-dates/stations.ts";
-import { type ServiceType, services } from "../../reviews/rules.ts";
+import type { Service } from "../../reviews/rules.ts";
+import { getBoughtService } from "../../reviews/second-looks.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 
 /**
@@ -148,6 +149,7 @@ function listPurchases(tx: Database, where: SQL | undefined) {
       orderId: orders.orderId,
       buyer: users.email,
       serviceType: serviceReviews.serviceType,
+      secondLookOf: serviceReviews.secondLookOf,
       amountPaise: orders.amountPaise,
       createdAt: serviceReviews.createdAt,
       dueAt: serviceReviews.dueAt,
@@ -167,15 +169,9 @@ type BoughtRow = Awaited<ReturnType<typeof listPurchases>>[number];
 type Bought = ReturnType<typeof toPurchaseFacts>;
 type Sent = { reviewId: string; materials: string };
 
-function toPurchaseFacts({
-  orderId,
-  buyer,
-  serviceType,
-  amountPaise,
-  createdAt,
-  dueAt,
-}: BoughtRow) {
-  const service = services[serviceType];
+function toPurchaseFacts(bought: BoughtRow) {
+  const { orderId, buyer, amountPaise, createdAt, dueAt } = bought;
+  const service = getBoughtService(bought);
   const promised = dueAt ?? new Date(createdAt.getTime() + service.turnaroundHours * hour);
   return {
     orderId,
@@ -210,20 +206,16 @@ function formatPurchase({ orderId, buyer, service, price, paidAt, dueAt }: Bough
   return `${service}, ${price}, bought by ${buyer} on ${paidAt}. Transaction ID: ${orderId}. Due: ${dueAt}.`;
 }
 
+type PaidTwice = { buyerId: string; service: Service; orderId: string; earlier: string };
+
 /** Queues the email to a buyer whose second payment for the same materials succeeded too. */
 export async function notifyOfSecondPaymentLater(
   tx: Database,
   { origin, product }: Sender,
-  {
-    buyerId,
-    serviceType,
-    orderId,
-    earlier,
-  }: { buyerId: string; serviceType: ServiceType; orderId: string; earlier: string },
+  { buyerId, service: { shortLabel: service }, orderId, earlier }: PaidTwice,
 ): Promise<void> {
   const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, buyerId));
   if (!buyer) return;
-  const service = services[serviceType].shortLabel;
   await queueMail(tx, {
     cause: `second-payment:${orderId}`,
     to: buyer.email,
@@ -244,6 +236,39 @@ export async function notifyOfSecondPaymentLater(
           An order can be cancelled only right after it was placed.
         </MailText>
         <MailAction href={`${origin}/profile`}>Open my profile</MailAction>
+      </MailLayout>
+    ),
+  });
+}
+
+/** Queues the email to a buyer whose second payment for one second look succeeded, and bought nothing. */
+export async function notifyOfSecondLookPaidTwiceLater(
+  tx: Database,
+  { origin, product }: Sender,
+  { buyerId, service: { shortLabel: service }, orderId, earlier }: PaidTwice,
+): Promise<void> {
+  const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, buyerId));
+  if (!buyer) return;
+  await queueMail(tx, {
+    cause: `second-payment:${orderId}`,
+    to: buyer.email,
+    replyTo: product.supportEmail,
+    subject: `You paid twice for your ${service}`,
+    body: (
+      <MailLayout
+        product={product}
+        title="Two payments for the same second look"
+        preview="We refund the second payment."
+      >
+        <MailText>
+          We received two payments for your {service}: {earlier} and {orderId}. The first one bought
+          it, with the files you sent for that payment.
+        </MailText>
+        <MailText>
+          The second one bought nothing. We refund {orderId} to the account or card you paid with,
+          and email you when we do. You don&apos;t need to do anything.
+        </MailText>
+        <MailAction href={`${origin}/profile/payments`}>Open my payments</MailAction>
       </MailLayout>
     ),
   });

@@ -18,6 +18,7 @@ import {
   type DraftFile,
   type DraftPreview,
   findCopyProblem,
+  getDraftTarget,
   type Part,
   type SubmissionProps,
 } from "./submission.ts";
@@ -38,7 +39,7 @@ export function ResumeStep({
   const field = (
     <UploadField
       purpose="resume"
-      target={service.type}
+      target={getDraftTarget(service)}
       label={resume ? "Another resume" : "Your resume"}
       next={`${service.path}?step=resume`}
       error={errors.resume}
@@ -105,7 +106,7 @@ export function PortfolioStep(props: SubmissionProps) {
   const field = (
     <UploadField
       purpose="portfolio"
-      target={service.type}
+      target={getDraftTarget(service)}
       label={portfolio ? "Another portfolio file" : "Your portfolio as a file"}
       next={`${service.path}?step=portfolio`}
       onDone={() => setArrived(true)}
@@ -169,7 +170,7 @@ function AddressForm({ service, draft, errors, values }: SubmissionProps) {
         hint="The page must open without a password."
         defaultValue={values.portfolioUrl ?? draft.portfolioUrl ?? ""}
         error={errors.portfolioUrl ?? errors.portfolio}
-        {...useTypedInTab(`${service.type} portfolio over ${seen}`)}
+        {...useTypedInTab(`${getDraftTarget(service)} portfolio over ${seen}`)}
       />
       <p className={styles.onward}>
         <SubmitButton

@@ -12,15 +12,15 @@ import type { Config } from "../../platform/config.server.ts";
 import { type Database, createPreparedQuery } from "../../platform/database.server.ts";
 import { Conflict, Invalid, NotFound } from "../../platform/errors.ts";
 import { saveDraftBrief, toBrief, type SentBrief } from "../../reviews/brief/brief.server.ts";
-import { getServiceLabel, services, type ServiceType } from "../../reviews/rules.ts";
-import { reviewDrafts, reviewOrders } from "../../reviews/tables.server.ts";
+import { getBoughtService, type ServiceKey } from "../../reviews/second-looks.ts";
 import {
-  getCopyState,
+  getOffer,
   isOwnDraft,
-  portfolioFiles,
-  resumeFiles,
-  getMaterialsVersion,
-} from "./drafts.server.ts";
+  isSecondLookOf,
+  type Offer,
+} from "../../reviews/second-looks.server.ts";
+import { reviewDrafts, reviewOrders } from "../../reviews/tables.server.ts";
+import { getCopyState, portfolioFiles, resumeFiles, getMaterialsVersion } from "./drafts.server.ts";
 import {
   findCopyProblem,
   findMissingPart,
@@ -41,8 +41,8 @@ export const earlierPaymentUnsettled =
   "An earlier payment for this review may still succeed. Please read the note before you pay again.";
 
 /**
- * Starts a payment for a person's draft, at the price from the settings. Submitting the same materials again returns
- * the same payment until the buyer returns from the provider. The latest brief is used.
+ * Starts a payment for a person's draft of a first review or a second look, at the price from the settings. Submitting
+ * the same materials again returns the same payment until the buyer returns from the provider. The latest brief is used.
  *
  * @param phone ten digits, stored in the profile; null removes it
  * @param despite the unsettled payment that the person was warned about before paying again
@@ -51,16 +51,16 @@ export const earlierPaymentUnsettled =
  * @param brief is saved in the draft; undefined leaves the saved one
  * @param typedPlace the State and the GSTIN as typed; ignored if the seller isn't registered for GST
  * @throws {Invalid} naming the part that is missing, or what is wrong with the State or the GSTIN.
- * @throws {Conflict} when an earlier payment may still succeed and they were not warned, or the materials or the
- * price changed since they saw them, or a blacked-out copy isn't made yet.
- * @throws {NotFound} when they have no profile.
+ * @throws {Conflict} when an earlier payment may still succeed and they were not warned, the materials or the price
+ * changed since they saw them, a blacked-out copy isn't made yet, or the second look isn't offered any more.
+ * @throws {NotFound} when they have no profile, or for a second look at another person's review.
  * @throws {TooMany} when they started too many payments recently.
  */
 export async function startReviewPayment(
   db: Database,
   parts: Parts,
   actor: Payer,
-  serviceType: ServiceType,
+  key: ServiceKey,
   {
     phone,
     shownPaise,
@@ -77,11 +77,11 @@ export async function startReviewPayment(
     typedPlace?: TypedPlace;
   },
 ): Promise<StartedOrder> {
-  const service = services[serviceType];
-  const amountPaise = parts.config.reviewPrices[serviceType];
   return db.transaction(async (tx) => {
-    if (brief) await saveDraftBrief(tx, actor, serviceType, await toBrief(tx, brief));
-    const materials = await lockMaterials(tx, actor, serviceType, version);
+    const offer = await getOffer(tx, parts.config, actor, key);
+    const { pricePaise: amountPaise } = offer;
+    if (brief) await saveDraftBrief(tx, actor, offer, await toBrief(tx, brief));
+    const materials = await lockMaterials(tx, actor, offer, version);
     if (shownPaise !== amountPaise)
       throw new Conflict(formatPriceChange(formatRupees(amountPaise)));
     const place = requireBuyerPlace(parts.config.product, typedPlace);
@@ -103,18 +103,18 @@ export async function startReviewPayment(
         .where(eq(reviewOrders.orderId, existing.orderId));
       return { ...existing, checkoutUrl: parts.payments.settings.checkoutUrl };
     }
-    const earlier = await findBlockingPayment(tx, actor, serviceType);
+    const earlier = await findBlockingPayment(tx, actor, offer);
     if (earlier && earlier.orderId !== despite) throw new Conflict(earlierPaymentUnsettled);
 
     const started = await startOrder(tx, parts, {
       buyer: { id: actor.id, email: actor.email, fullName: fullName ?? actor.fullName, phone },
       amountPaise,
-      productInfo: service.shortLabel,
+      productInfo: offer.shortLabel,
       serviceCode: parts.config.product.tax?.reviewCode,
-      serviceType,
+      serviceType: offer.type,
       place,
       purpose: reviewPurpose,
-      retryPath: `${service.path}?step=payment`,
+      retryPath: `${offer.path}?step=payment`,
     });
     await tx.insert(reviewOrders).values({ orderId: started.orderId, ...materials });
     return started;
@@ -125,7 +125,7 @@ export async function startReviewPayment(
 async function lockMaterials(
   tx: Database,
   actor: Payer,
-  serviceType: ServiceType,
+  offer: Offer,
   seen: string | undefined,
 ): Promise<OrderedMaterials> {
   const [draft] = await tx
@@ -142,10 +142,9 @@ async function lockMaterials(
     .from(reviewDrafts)
     .leftJoin(resumeFiles, eq(resumeFiles.id, reviewDrafts.resumeFileId))
     .leftJoin(portfolioFiles, eq(portfolioFiles.id, reviewDrafts.portfolioFileId))
-    .where(isOwnDraft(actor, serviceType))
+    .where(isOwnDraft(actor, offer))
     .for("update", { of: reviewDrafts });
-  const service = services[serviceType];
-  const missing = findMissingPart(service, draft ?? nothing);
+  const missing = findMissingPart(offer, draft ?? nothing);
   if (seen && (!draft || getMaterialsVersion(draft) !== seen))
     throw new Conflict(missing ? materialsGone : materialsChanged);
   if (!draft || missing) {
@@ -160,12 +159,12 @@ async function lockMaterials(
   return {
     draftId: draft.id,
     draftRevision: draft.revision,
-    serviceType,
+    serviceType: offer.type,
+    secondLookOf: offer.secondLookOf,
     resumeFilePath: draft.resume,
     portfolioUrl: draft.portfolioUrl,
     portfolioFilePath: draft.portfolio,
     brief: draft.brief,
-    secondLookOf: null,
   };
 }
 
@@ -237,7 +236,16 @@ export async function listUnsettledPayments(
   buyer: Person,
 ): Promise<UnsettledPayment[]> {
   const since = getTimeAgo(unsettledFor).toISOString();
-  return unsettledQuery(db).execute({ buyer: buyer.id, since });
+  const rows = await unsettledQuery(db).execute({ buyer: buyer.id, since });
+  return rows.map(toUnsettledPayment);
+}
+
+function toUnsettledPayment({
+  serviceType,
+  secondLookOf,
+  ...payment
+}: Awaited<ReturnType<typeof selectUnsettledPayments>>[number]): UnsettledPayment {
+  return { ...payment, service: getBoughtService({ serviceType, secondLookOf }).label };
 }
 
 const unsettledQuery = createPreparedQuery((db) =>
@@ -257,7 +265,7 @@ const unsettledQuery = createPreparedQuery((db) =>
 export async function findBlockingPayment(
   db: Database,
   buyer: Person,
-  serviceType: ServiceType,
+  { type, secondLookOf }: ServiceKey,
 ): Promise<UnsettledPayment | undefined> {
   const isLeftOpen = and(
     isPendingSince(buyer.id, getTimeAgo(day)),
@@ -268,18 +276,20 @@ export async function findBlockingPayment(
     db,
     and(
       isPendingSince(buyer.id, getTimeAgo(unsettledFor)),
-      eq(reviewOrders.serviceType, serviceType),
+      eq(reviewOrders.serviceType, type),
+      isSecondLookOf(reviewOrders.secondLookOf, secondLookOf),
       or(hasProviderCallback(db), isLeftOpen),
     ),
   );
-  return newest;
+  return newest && toUnsettledPayment(newest);
 }
 
 function selectUnsettledPayments(db: Database, condition: SQL | undefined) {
   return db
     .select({
       orderId: orders.orderId,
-      service: sql`${reviewOrders.serviceType}`.mapWith(getServiceLabel),
+      serviceType: reviewOrders.serviceType,
+      secondLookOf: reviewOrders.secondLookOf,
       amount: orders.amount,
       startedAt: orders.createdAt,
       hasProviderCallback: sql<boolean>`${hasProviderCallback(db)}`,

@@ -4,7 +4,8 @@ import { gstSettings, testConfig } from "../../../tests/support/product/config.t
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { testPayments } from "../../../tests/support/payments/payments.ts";
 import { person } from "../../../tests/support/rows/people.ts";
-import { storedFile } from "../../../tests/support/rows/reviews.ts";
+import { completedReview } from "../../../tests/support/rows/review-states.ts";
+import { review as insertReview, storedFile } from "../../../tests/support/rows/reviews.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { profiles } from "../../accounts/tables.server.ts";
 import { orderEvents, orders } from "../../payments/tables.server.ts";
@@ -19,8 +20,11 @@ import {
   listUnsettledPayments,
   startReviewPayment,
 } from "./review-payments.server.ts";
+import { NotFound } from "../../platform/errors.ts";
+import { secondLookRefusals } from "../../reviews/second-looks.server.ts";
 import { reviewDrafts, reviewOrders } from "../../reviews/tables.server.ts";
 import { formatPriceChange, materialsChanged, materialsGone } from "./submission.ts";
+import { services } from "../../reviews/rules.ts";
 
 const config = testConfig();
 const { db } = await testDatabase();
@@ -56,7 +60,7 @@ test("no payment starts while a part is missing", async () => {
   const part = async () => pay(asha).catch((error: { fields: object }) => error.fields);
   expect(await part()).toEqual({ resume: "Please upload your resume as a PDF or Word document" });
   const resume = await storedFile(db, asha, "resumes");
-  await changeDraft(db, asha.id, "combined_review", { resumeFileId: resume.id });
+  await changeDraft(db, asha.id, services.combined_review, { resumeFileId: resume.id });
   expect(await part()).toEqual({ portfolio: "Please provide either a file or a URL" });
   expect(await ordersOf(asha)).toHaveLength(0);
 });
@@ -86,16 +90,16 @@ test("ten simultaneous submits lead to one payment", async () => {
 test("changed materials start a new payment", async () => {
   const { asha } = await readyPerson();
   const first = await pay(asha);
-  await savePortfolioUrl(db, asha, "combined_review", "https://asha.design");
+  await savePortfolioUrl(db, asha, services.combined_review, "https://asha.design");
   expect((await pay(asha)).orderId).not.toBe(first.orderId);
 });
 
 test("materials that changed after they were checked cannot be paid unseen", async () => {
   const { asha } = await readyPerson();
-  const { version } = await getDraft(db, asha, "combined_review");
-  await savePortfolioUrl(db, asha, "combined_review", "https://asha.design");
+  const { version } = await getDraft(db, asha, services.combined_review);
+  await savePortfolioUrl(db, asha, services.combined_review, "https://asha.design");
   await expect(pay(asha, { version })).rejects.toThrow(materialsChanged);
-  const seen = await getDraft(db, asha, "combined_review");
+  const seen = await getDraft(db, asha, services.combined_review);
   await pay(asha, seen);
   // A second submit is for the same materials; one after they were paid gets an error.
   await pay(asha, seen);
@@ -118,7 +122,7 @@ test("a payment left open for over ten minutes is repeated only after a warning"
   const { orderId } = await pay(asha);
   await leaveFor(11 * minute, orderId);
   await expect(pay(asha)).rejects.toThrow(earlierPaymentUnsettled);
-  expect(await findBlockingPayment(db, asha, "combined_review")).toMatchObject({
+  expect(await findBlockingPayment(db, asha, services.combined_review)).toMatchObject({
     orderId,
     amount: "299.00",
     hasProviderCallback: false,
@@ -132,7 +136,7 @@ test("a payment left open blocks nothing once the materials change or a day has 
   await leaveFor(25 * hour, (await pay(asha)).orderId);
   const second = await pay(asha);
   await leaveFor(11 * minute, second.orderId);
-  await savePortfolioUrl(db, asha, "combined_review", "https://asha.design");
+  await savePortfolioUrl(db, asha, services.combined_review, "https://asha.design");
   expect((await pay(asha)).orderId).not.toBe(second.orderId);
 });
 
@@ -142,7 +146,7 @@ test("a buyer who came back from an unsettled payment pays again only after a wa
   await comeBack(orderId);
   await expect(pay(asha)).rejects.toThrow(earlierPaymentUnsettled);
 
-  const warning = await findBlockingPayment(db, asha, "combined_review");
+  const warning = await findBlockingPayment(db, asha, services.combined_review);
   expect(warning).toMatchObject({ orderId, amount: "299.00", hasProviderCallback: true });
   const second = await pay(asha, { despite: orderId });
   expect(second.orderId).not.toBe(orderId);
@@ -153,9 +157,9 @@ test("an unsettled payment of another person or service blocks nothing", async (
   const { asha } = await readyPerson();
   const { asha: other } = await readyPerson();
   await comeBack((await pay(other)).orderId);
-  await savePortfolioUrl(db, asha, "portfolio_review", "https://asha.design");
+  await savePortfolioUrl(db, asha, services.portfolio_review, "https://asha.design");
   const parts = { config, payments: { settings: config.payu } };
-  const single = await startReviewPayment(db, parts, asha, "portfolio_review", {
+  const single = await startReviewPayment(db, parts, asha, services.portfolio_review, {
     phone: null,
     shownPaise: 199_00,
   });
@@ -205,12 +209,87 @@ test("a person cannot pay for another person's draft", async () => {
   await expect(pay(await person(db, "Ravi Nair"))).rejects.toThrow("Please upload your resume");
 });
 
+test("a second look is paid at its own price, to its own page, and names itself at PayU", async () => {
+  const { asha, earlier, key } = await readyForSecondLook();
+  const { orderId, fields } = await payFor(asha, key);
+  expect(fields).toMatchObject({
+    amount: "99.00",
+    productinfo: "Second look: Resume Review",
+    udf1: "resume_review",
+  });
+  const [order] = await ordersOf(asha);
+  expect(order).toMatchObject({
+    retryPath: `/service-review/${earlier}/second-look?step=payment`,
+    purpose: { kind: "review" },
+  });
+  expect(await materialsOf(orderId)).toMatchObject({ secondLookOf: earlier });
+});
+
+test("two tabs that pay for one second look get the same order", async () => {
+  const { asha, key } = await readyForSecondLook();
+  const started = await Promise.all([1, 2, 3].map(() => payFor(asha, key)));
+  expect(new Set(started.map(({ orderId }) => orderId)).size).toBe(1);
+});
+
+test("an unsettled payment for a second look blocks no first review, nor another second look", async () => {
+  const { asha, key } = await readyForSecondLook();
+  await comeBack((await payFor(asha, key)).orderId);
+  expect(await listUnsettledPayments(db, asha)).toMatchObject([
+    { service: "Second look: Resume Review", amount: "99.00" },
+  ]);
+  await expect(payFor(asha, key)).rejects.toThrow(earlierPaymentUnsettled);
+  expect(await findBlockingPayment(db, asha, services.resume_review)).toBeUndefined();
+  const other = await lookDraft(asha);
+  await expect(payFor(asha, other)).resolves.toBeTruthy();
+});
+
+test("no payment for a second look starts at another price, after its time, or once one is open", async () => {
+  const { asha, earlier, key } = await readyForSecondLook();
+  await expect(payFor(asha, key, { shownPaise: 89_00 })).rejects.toThrow(formatPriceChange("₹99"));
+  const over = { ...config, secondLooks: { ...config.secondLooks, days: 0 } };
+  await expect(payFor(asha, key, { current: over })).rejects.toThrow(secondLookRefusals.over);
+  const { prices } = config.secondLooks;
+  const unset = {
+    ...config,
+    secondLooks: { days: 60, prices: { ...prices, resume_review: null } },
+  };
+  await expect(payFor(asha, key, { current: unset })).rejects.toThrow(NotFound);
+  const ravi = await person(db, "Ravi Nair");
+  await expect(payFor(ravi, key)).rejects.toThrow(NotFound);
+  await insertReview(db, asha, { secondLookOf: earlier });
+  await expect(payFor(asha, key)).rejects.toThrow(secondLookRefusals.open);
+  expect(await ordersOf(asha)).toEqual([]);
+  expect(await ordersOf(ravi)).toEqual([]);
+});
+
+type LookKey = { type: "resume_review"; secondLookOf: string };
+
+async function readyForSecondLook() {
+  const asha = await person(db, "Asha Verma");
+  const key = await lookDraft(asha);
+  return { asha, earlier: key.secondLookOf, key };
+}
+
+async function lookDraft(asha: Actor): Promise<LookKey> {
+  const meera = await person(db, "Meera Rao", { roles: ["reviewer"] });
+  const secondLookOf = await completedReview(db, asha, meera);
+  const key: LookKey = { type: "resume_review", secondLookOf };
+  const resume = await storedFile(db, asha, "resumes");
+  await changeDraft(db, asha.id, key, { resumeFileId: resume.id });
+  return key;
+}
+
+function payFor(actor: Actor, key: LookKey, { shownPaise = 99_00, current = config } = {}) {
+  const parts = { config: current, payments: { settings: config.payu } };
+  return startReviewPayment(db, parts, actor, key, { phone: null, shownPaise });
+}
+
 async function readyPerson() {
   const asha = await person(db, "Asha Verma");
   const resume = await storedFile(db, asha, "resumes");
   const portfolio = await storedFile(db, asha, "portfolios");
-  await changeDraft(db, asha.id, "combined_review", { resumeFileId: resume.id });
-  await changeDraft(db, asha.id, "combined_review", { portfolioFileId: portfolio.id });
+  await changeDraft(db, asha.id, services.combined_review, { resumeFileId: resume.id });
+  await changeDraft(db, asha.id, services.combined_review, { portfolioFileId: portfolio.id });
   return { asha, resume, portfolio };
 }
 
@@ -234,7 +313,7 @@ function pay(
 ) {
   const parts = { config: current, payments: { settings: config.payu } };
   const form = { phone, despite, version, shownPaise, typedPlace };
-  return startReviewPayment(db, parts, actor, "combined_review", form);
+  return startReviewPayment(db, parts, actor, services.combined_review, form);
 }
 
 test("with a GSTIN of the seller, the State is required and another one starts a new order", async () => {

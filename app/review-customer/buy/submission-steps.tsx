@@ -21,6 +21,7 @@ import { PortfolioLook, PortfolioStep, ResumeStep } from "./material-steps.tsx";
 import {
   type Draft,
   findCopyProblem,
+  getDraftTarget,
   isPartMissing,
   type Step,
   listSubmissionSteps,
@@ -84,7 +85,6 @@ function OpenStep({ next, ...props }: SubmissionProps & { next: Step | undefined
 /** The price, the consequences, and the button that leads to the provider. */
 function PaymentStep({
   service,
-  pricePaise,
   draft,
   unsettled,
   brief,
@@ -94,11 +94,11 @@ function PaymentStep({
   values,
 }: SubmissionProps) {
   const address = `${service.path}?step=payment` as const;
-  const price = formatRupees(pricePaise);
+  const price = formatRupees(service.pricePaise);
   const { formData } = useNavigation();
   const submit = useSubmit();
   const [isWaiting, setIsWaiting] = useState(false);
-  const savedBrief = useSavedBrief(service.type, brief.typed);
+  const savedBrief = useSavedBrief(getDraftTarget(service), brief.typed);
   const failure = errors[""] ?? errors.resume ?? errors.portfolio;
   const copies = [draft.resume?.copy, draft.portfolio?.copy];
   const unfinished = findCopyProblem(copies);
@@ -144,7 +144,7 @@ function PaymentStep({
       </p>
       <input type="hidden" name="intent" value="pay" />
       <input type="hidden" name="version" value={draft.version} />
-      <input type="hidden" name="price" value={pricePaise} />
+      <input type="hidden" name="price" value={service.pricePaise} />
       <BriefFields
         brief={brief}
         saved={savedBrief}

@@ -10,6 +10,7 @@ import { getOfferedBrief, getOwnBriefs } from "../../reviews/brief/brief.server.
 import { changeDraft, getDraft } from "./drafts.server.ts";
 import { formatAddressConflict, formatPriceChange } from "./submission.ts";
 import { action } from "./submission.screen.tsx";
+import { services } from "../../reviews/rules.ts";
 
 const { db } = await testDatabase();
 let asha: Actor;
@@ -35,7 +36,7 @@ test("a link is saved and leads to the payment; without a file or link the step 
   expect((saved as Response).headers.get("location")).toBe(
     "/services/combined-review?step=payment",
   );
-  expect((await getDraft(db, asha, "combined_review")).portfolioUrl).toBe(
+  expect((await getDraft(db, asha, services.combined_review)).portfolioUrl).toBe(
     "https://asha.example.com",
   );
   expect(takeToasts()).toEqual([]);
@@ -46,7 +47,7 @@ test("a link is saved and leads to the payment; without a file or link the step 
 
 test("a link that another tab changed is shown before the form can be sent again", async () => {
   const current = "https://other.example.com";
-  await changeDraft(db, asha.id, "combined_review", { portfolioUrl: current });
+  await changeDraft(db, asha.id, services.combined_review, { portfolioUrl: current });
   const portfolioUrl = "https://asha.example.com";
   const refused = await send("save-portfolio", { portfolioUrl, seen: "" });
   expect(refused).toMatchObject({
@@ -61,11 +62,11 @@ test("a link that another tab changed is shown before the form can be sent again
 test("paying without typing anything keeps the questions that another tab saved", async () => {
   const resume = await storedFile(db, asha, "resumes");
   const changes = { resumeFileId: resume.id, portfolioUrl: "https://asha.example.com" };
-  await changeDraft(db, asha.id, "combined_review", changes);
-  const { kept: keptBrief } = await getOfferedBrief(db, asha, "combined_review", null);
+  await changeDraft(db, asha.id, services.combined_review, changes);
+  const { kept: keptBrief } = await getOfferedBrief(db, asha, services.combined_review, null);
   await send("save-brief", { question1: "Is one page enough?" });
   const questions = async () =>
-    (await getOwnBriefs(db, asha, "combined_review")).draft?.questions ?? [];
+    (await getOwnBriefs(db, asha, services.combined_review)).draft?.questions ?? [];
   await send("pay", { keptBrief });
   expect(await questions()).toEqual(["Is one page enough?"]);
   await send("pay", { keptBrief, question1: "Or two?" });
@@ -88,7 +89,10 @@ test("a payment starts once all parts are there, and not after one is removed", 
   await send("pay");
   const resume = await storedFile(db, asha, "resumes");
   const portfolioUrl = "https://asha.example.com";
-  await changeDraft(db, asha.id, "combined_review", { resumeFileId: resume.id, portfolioUrl });
+  await changeDraft(db, asha.id, services.combined_review, {
+    resumeFileId: resume.id,
+    portfolioUrl,
+  });
   const started = await send("pay", { phone: "98765 43210" });
   expect(started).toMatchObject({ checkout: { fields: { phone: "9876543210" } } });
   const removed = await send("remove-resume");
@@ -103,7 +107,10 @@ test("a payment starts once all parts are there, and not after one is removed", 
 test("a price that changed since the page was shown is reported, with everything that was typed", async () => {
   const resume = await storedFile(db, asha, "resumes");
   const portfolioUrl = "https://asha.example.com";
-  await changeDraft(db, asha.id, "combined_review", { resumeFileId: resume.id, portfolioUrl });
+  await changeDraft(db, asha.id, services.combined_review, {
+    resumeFileId: resume.id,
+    portfolioUrl,
+  });
   const typed = { phone: "98765 43210", question1: "Is one page enough?" };
   const refused = await send("pay", { ...typed, price: "25000" });
   const message = formatPriceChange("₹299");

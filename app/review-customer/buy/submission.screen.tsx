@@ -14,9 +14,10 @@ import {
   createFormIntent,
   type Refusal,
   createFormRefusal,
+  type Posted,
   withFallback,
 } from "../../platform/forms.server.ts";
-import type { OwnPath } from "../../platform/own-path.ts";
+import { getOwnPath, type OwnPath } from "../../platform/own-path.ts";
 import { redirect } from "../../platform/redirect.server.ts";
 import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { sendForm } from "../../ui/feedback/send-form.ts";
@@ -31,7 +32,7 @@ import {
   getOfferedBrief,
   saveBrief,
 } from "../../reviews/brief/brief.server.ts";
-import type { Service } from "../../reviews/rules.ts";
+import { getOffer, getServiceKey, type Offer } from "../../reviews/second-looks.server.ts";
 import type { Route } from "./+types/submission.screen.ts";
 import {
   recordPortfolioCheck,
@@ -51,8 +52,9 @@ import {
   parts,
   phoneProblem,
   findServiceByPath,
-  listSubmissionSteps,
+  getDraftTarget,
   getStepToShow,
+  type Step,
 } from "./submission.ts";
 import * as styles from "./payment.module.css";
 import * as stepsStyles from "./steps.module.css";
@@ -69,25 +71,24 @@ export const middleware = [
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   buildPrivateMeta(matches, loaderData?.service.shortLabel);
 
-export async function loader({ request, url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const { db, config } = context.get(appContext);
   const actor = getSignedInActor(context);
-  const service = requireServiceByPath(url);
+  const offer = await getShownOffer({ url, params, context });
   const [draft, previews, profile, place, unsettled, brief, restored] = await Promise.all([
-    getDraft(db, actor, service.type),
-    withFallback(context, () => listDraftPreviews(db, actor, service.type), []),
+    getDraft(db, actor, offer),
+    withFallback(context, () => listDraftPreviews(db, actor, offer), []),
     findOwnProfile(db, actor),
     findOfferedPlace(db, config.product, actor, "review"),
-    findBlockingPayment(db, actor, service.type),
-    getOfferedBrief(db, actor, service.type, url.searchParams.get("brief")),
+    findBlockingPayment(db, actor, offer),
+    getOfferedBrief(db, actor, offer, url.searchParams.get("brief")),
     restoreInterruptedForm(context, request),
   ]);
   return {
-    service,
-    pricePaise: config.reviewPrices[service.type],
+    service: offer,
     draft,
     previews,
-    step: getStepToShow(service, draft, url.searchParams.get("step")),
+    step: getStepToShow(offer, draft, url.searchParams.get("step")),
     phone: profile?.phone ?? "",
     place,
     unsettled: unsettled && { ...unsettled, startedOn: formatShortDate(unsettled.startedAt) },
@@ -111,15 +112,16 @@ const savePortfolio = createFormIntent({
       .transform((text) => text || null)
       .optional(),
   }),
-  async run({ context, url, value: { portfolioUrl, seen } }) {
-    const { db } = context.get(appContext);
-    const actor = getSignedInActor(context);
-    const { type } = requireServiceByPath(url);
-    await savePortfolioUrl(db, actor, type, portfolioUrl, seen);
-    return getDraft(db, actor, type);
+  async run({ value: { portfolioUrl, seen }, ...args }) {
+    const { db } = args.context.get(appContext);
+    const actor = getSignedInActor(args.context);
+    const offer = await getShownOffer(args);
+    await savePortfolioUrl(db, actor, offer, portfolioUrl, seen);
+    return getDraft(db, actor, offer);
   },
   done(draft, { url }): { toast?: Toast; data: Response | Refusal } {
-    if (!isPartMissing("portfolio", draft)) return { data: redirect(getPathAfterPortfolio(url)) };
+    // The payment is the step after the portfolio.
+    if (!isPartMissing("portfolio", draft)) return { data: redirect(getStepPath(url, "payment")) };
     const refusal = createFormRefusal(422, {
       portfolioUrl: "Add a file or a link to continue",
     });
@@ -140,19 +142,16 @@ const savePortfolio = createFormIntent({
 /** Records whether the owner confirmed that the saved address opens without signing in. */
 const lookForm = createFormIntent({
   schema: z.object({ address: z.string(), opens: z.enum(["yes", "no"]) }),
-  run: ({ context, url, value: { address, opens } }) =>
+  run: async ({ value: { address, opens }, ...args }) =>
     recordPortfolioCheck(
-      context.get(appContext).db,
-      getSignedInActor(context),
-      requireServiceByPath(url).type,
-      {
-        address,
-        opens: opens === "yes",
-      },
+      args.context.get(appContext).db,
+      getSignedInActor(args.context),
+      await getShownOffer(args),
+      { address, opens: opens === "yes" },
     ),
   done: (_, { url }) => {
     const step = url.searchParams.get("step") === "payment" ? "payment" : "portfolio";
-    return { data: redirect(`${requireServiceByPath(url).path}?step=${step}`) };
+    return { data: redirect(getStepPath(url, step)) };
   },
   failed: ({ refusal }) => ({ toast: submissionFailed, data: refusal }),
   fallback: "Please try again in a moment.",
@@ -160,24 +159,22 @@ const lookForm = createFormIntent({
 
 const submissionFailed: Toast = { kind: "error", title: "Submission failed" };
 
-function getPathAfterPortfolio(url: URL): OwnPath {
-  const service = requireServiceByPath(url);
-  const steps = listSubmissionSteps(service);
-  return `${service.path}?step=${steps[steps.indexOf("portfolio") + 1]}`;
+function getStepPath({ pathname }: URL, step: Step, more = ""): OwnPath {
+  return getOwnPath({ pathname, search: `?step=${step}${more}` });
 }
 
 /** Builds the form that removes a file from the draft. */
 const buildRemovePartForm = (part: Part) =>
   createFormIntent({
     schema: z.object({}),
-    run: ({ context, url }) =>
+    run: async (args) =>
       removeDraftFile(
-        context.get(appContext).db,
-        getSignedInActor(context),
-        requireServiceByPath(url).type,
+        args.context.get(appContext).db,
+        getSignedInActor(args.context),
+        await getShownOffer(args),
         part,
       ),
-    done: (_, { url }) => ({ data: redirect(`${requireServiceByPath(url).path}?step=${part}`) }),
+    done: (_, { url }) => ({ data: redirect(getStepPath(url, part)) }),
     failed: ({ refusal }) => ({ toast: submissionFailed, data: refusal }),
     fallback: "Please try again in a moment.",
   });
@@ -185,13 +182,14 @@ const buildRemovePartForm = (part: Part) =>
 /** Saves the brief without paying, for browsers without scripts. */
 const saveBriefForm = createFormIntent({
   schema: z.object(briefSchema),
-  run({ context, url, value }) {
-    const { db } = context.get(appContext);
-    return saveBrief(db, getSignedInActor(context), requireServiceByPath(url).type, value);
+  async run({ value, ...args }) {
+    const { db } = args.context.get(appContext);
+    const target = getDraftTarget(await getShownOffer(args));
+    return saveBrief(db, getSignedInActor(args.context), target, value);
   },
   done: (_, { url }) => ({
     toast: { kind: "success", title: "Saved for this review" },
-    data: redirect(`${requireServiceByPath(url).path}?step=payment&brief=open`),
+    data: redirect(getStepPath(url, "payment", "&brief=open")),
   }),
   failed: ({ refusal }) => ({ toast: submissionFailed, data: refusal }),
   fallback: "Please try again in a moment.",
@@ -217,7 +215,8 @@ const pay = createFormIntent({
     gstin: z.string().optional(),
     ...briefSchema,
   }),
-  run({ context, url, value }) {
+  async run({ value, ...args }) {
+    const { context } = args;
     const { phone, despite, version, price, keptBrief, state, gstin, ...brief } = value;
     const { db, config } = context.get(appContext);
     const app = { config, payments: context.get(payments) };
@@ -230,13 +229,7 @@ const pay = createFormIntent({
       brief: changedBrief,
       typedPlace: { state, gstin },
     };
-    return startReviewPayment(
-      db,
-      app,
-      getSignedInActor(context),
-      requireServiceByPath(url).type,
-      order,
-    );
+    return startReviewPayment(db, app, getSignedInActor(context), await getShownOffer(args), order);
   },
   done: (checkout) => ({ data: { checkout } }),
   failed({ message, refusal }) {
@@ -266,11 +259,23 @@ export const action = createFormActions({
   pay,
 });
 
-/** @throws {NotFound} when no service has this path. */
-function requireServiceByPath({ pathname }: URL): Service {
-  const service = findServiceByPath(pathname);
-  if (!service) throw new NotFound();
-  return service;
+/**
+ * Returns the offer of this screen: the service of its path, or the second look at the review that it names.
+ *
+ * @throws {NotFound | Conflict} as `getOffer`.
+ */
+async function getShownOffer({
+  url,
+  params,
+  context,
+}: Pick<Posted, "url" | "params" | "context">): Promise<Offer> {
+  const { db, config } = context.get(appContext);
+  const actor = getSignedInActor(context);
+  const key = params.id
+    ? await getServiceKey(db, actor, params.id)
+    : findServiceByPath(url.pathname);
+  if (!key) throw new NotFound();
+  return getOffer(db, config, actor, key);
 }
 
 /** Sends the form. A payment that could not start has its own error message. */
@@ -291,7 +296,7 @@ const unsentPayment = {
 export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function Submission({ loaderData, actionData }: Route.ComponentProps) {
-  const { service, pricePaise, restored } = loaderData;
+  const { service, restored } = loaderData;
   const refused = actionData && "errors" in actionData ? actionData : undefined;
   useFocusFirstError(refused?.errors);
   if (actionData && "checkout" in actionData) {
@@ -304,7 +309,7 @@ export default function Submission({ loaderData, actionData }: Route.ComponentPr
   return (
     <Page
       title={service.shortLabel}
-      aside={<SubmissionRail service={service} price={formatRupees(pricePaise)} />}
+      aside={<SubmissionRail service={service} price={formatRupees(service.pricePaise)} />}
     >
       <link rel="stylesheet" href={stylesheet} precedence="default" />
       <SubmissionSteps
@@ -317,23 +322,35 @@ export default function Submission({ loaderData, actionData }: Route.ComponentPr
 }
 
 /** The rail beside the steps: the purchase, and what happens next. */
-function SubmissionRail({ service, price }: { service: Service; price: string }) {
+function SubmissionRail({ service, price }: { service: Offer; price: string }) {
+  const { turnaroundHours, startPriority, secondLookOf } = service;
   return (
     <div>
       <p className={styles.railPrice}>
         {price}
-        <small>Done within {service.turnaroundHours} hours</small>
+        <small>Done within {turnaroundHours} hours</small>
       </p>
       <h2>What happens next</h2>
       <ol className={`${stepsStyles.way} ${stepsStyles.wayRail}`}>
         <li>You pay {price} on the page of PayU, our payment provider, and return here.</li>
-        <li>
-          A reviewer from the industry reads your work
-          {service.startPriority > 0 && ", ahead of single reviews"}.
-        </li>
+        {secondLookOf ? (
+          <li>
+            A reviewer, the same one if possible, compares your new version with the remarks of{" "}
+            {/* That page has its own policy on images, which comes with the document. */}
+            <Link to={`/service-review/${secondLookOf}`} reloadDocument>
+              your earlier review
+            </Link>
+            .
+          </li>
+        ) : (
+          <li>
+            A reviewer from the industry reads your work
+            {startPriority > 0 && ", ahead of single reviews"}.
+          </li>
+        )}
         <li>
           You&apos;ll find the review on <Link to="/profile">your profile</Link> within{" "}
-          {service.turnaroundHours} hours.
+          {turnaroundHours} hours.
         </li>
       </ol>
       <p className={styles.railNote}>

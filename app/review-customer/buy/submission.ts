@@ -6,6 +6,8 @@ import type { OfferedPlace } from "../../payments/tax/buyer-place.ts";
 import { toPlainDigits } from "../../platform/text/phone-numbers.ts";
 import type { OfferedBrief } from "../../reviews/brief.ts";
 import { type Service, services } from "../../reviews/rules.ts";
+import type { ServiceKey } from "../../reviews/second-looks.ts";
+import type { Offer } from "../../reviews/second-looks.server.ts";
 
 /** The two parts that a review may need. */
 export const parts = ["resume", "portfolio"] as const;
@@ -63,8 +65,7 @@ export type Unsettled = {
 };
 
 export type SubmissionProps = {
-  service: Service;
-  pricePaise: number;
+  service: Offer;
   draft: Draft;
   previews: DraftPreview[];
   step: Step;
@@ -79,6 +80,11 @@ export type SubmissionProps = {
 
 /** A problem, as a toast shows it. */
 type Problem = { title: string; description: string };
+
+/** Returns the target of uploads and changes of a draft: a type of review, or the earlier review of a second look. */
+export function getDraftTarget({ type, secondLookOf }: ServiceKey): string {
+  return secondLookOf ?? type;
+}
 
 /** The steps of buying a review, in order. */
 export function listSubmissionSteps({ needs }: Service): Step[] {

@@ -12,7 +12,8 @@ import { type OwnPath, parseOwnPath } from "../../platform/own-path.ts";
 import { type OwnRefund, listRefundTerms } from "../refunds/refunds.server.ts";
 import type { RefundTerms } from "../refunds/terms.ts";
 import { listingProduct } from "../../posting/rules.ts";
-import { getServiceLabel, type ServiceType } from "../../reviews/rules.ts";
+import type { ServiceType } from "../../reviews/rules.ts";
+import { getBoughtService } from "../../reviews/second-looks.ts";
 import { reviewOrders, serviceReviews } from "../../reviews/tables.server.ts";
 import { toCreditNoteDocument, toInvoiceDocument } from "./invoice-documents.ts";
 import {
@@ -63,6 +64,7 @@ export async function listOwnPayments(
         .select({
           orderId: orders.orderId,
           serviceType: boughtType,
+          secondLookOf: boughtSecondLook,
           isListing: isListingOrder,
           amountPaise: orders.amountPaise,
           status: orders.status,
@@ -81,10 +83,14 @@ export async function listOwnPayments(
   );
   const ids = rows.map(({ orderId }) => orderId);
   const terms = await listRefundTerms(db, actor, ids);
-  const payments = rows.flatMap(({ amountPaise, retryPath, serviceType, ...row }) => {
+  const payments = rows.flatMap(({ amountPaise, retryPath, serviceType, secondLookOf, ...row }) => {
     const own = terms.get(row.orderId);
     if (!own) return [];
-    const view = { ...row, ...own, service: formatPaymentName({ ...row, serviceType }) };
+    const view = {
+      ...row,
+      ...own,
+      service: formatPaymentName({ ...row, serviceType, secondLookOf }),
+    };
     return [{ ...view, amountPaise: amountPaise ?? 0, retryPath: parseOwnPath(retryPath) }];
   });
   return { payments, next };
@@ -95,18 +101,25 @@ const newestFirst = buildOrder("desc", { startedAt: orders.createdAt, orderId: o
 /** The type of the bought review. An imported payment has it only on its review. */
 const boughtType = sql<ServiceType | null>`coalesce(${serviceReviews.serviceType}, ${reviewOrders.serviceType})`;
 
+/** The earlier review, if this order is for a second look. */
+const boughtSecondLook = sql<
+  string | null
+>`coalesce(${serviceReviews.secondLookOf}, ${reviewOrders.secondLookOf})`;
+
 const isListingOrder = sql<boolean>`${orders.purpose} ->> 'kind' = 'listing'`;
 
 /** Formats the name of a payment; a generic one when the type is unknown. */
 function formatPaymentName({
   serviceType,
+  secondLookOf,
   isListing,
 }: {
   serviceType: ServiceType | null;
+  secondLookOf: string | null;
   isListing: boolean;
 }): string {
   if (isListing) return listingProduct;
-  return serviceType ? getServiceLabel(serviceType) : "Payment";
+  return serviceType ? getBoughtService({ serviceType, secondLookOf }).label : "Payment";
 }
 
 /**
@@ -157,6 +170,7 @@ export async function findReceipt(
     .select({
       orderId: orders.orderId,
       serviceType: boughtType,
+      secondLookOf: boughtSecondLook,
       isListing: isListingOrder,
       amountPaise: orders.amountPaise,
       createdAt: orders.createdAt,

@@ -12,6 +12,7 @@ import { orders } from "../../payments/tables.server.ts";
 import { createLog } from "../../platform/log.server.ts";
 import { hour } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
+import { reviewOrders } from "../../reviews/tables.server.ts";
 import { gstSettings, testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { orderRow, testPayments, verifiedPaid } from "../../../tests/support/payments/payments.ts";
@@ -64,6 +65,24 @@ test("a receipt has the payment, its time, the buyer and the refund", async () =
     refund: { amount: "₹299", label: "Refunded on Nov 20, 2026, 4:04 PM IST" },
   });
   expect(await findReceipt(db, gita, orderId, product)).toEqual(receipt);
+});
+
+test("a receipt says that a second look was bought, also when it was paid twice", async () => {
+  const earlier = await review(db, asha, { status: "completed" });
+  const delivered = await order({ status: "success" });
+  await review(db, asha, { orderId: delivered, secondLookOf: earlier.id });
+  const paidTwice = await order({ status: "success" });
+  await db.insert(reviewOrders).values({
+    orderId: paidTwice,
+    draftId: randomUUID(),
+    draftRevision: 1,
+    serviceType: "resume_review",
+    secondLookOf: earlier.id,
+  });
+  for (const orderId of [delivered, paidTwice])
+    expect(await findReceipt(db, asha, orderId, product)).toMatchObject({
+      service: "Second look: Resume Review",
+    });
 });
 
 test("unpaid, missing and other people's orders have no receipt", async () => {

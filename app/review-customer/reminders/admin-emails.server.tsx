@@ -2,13 +2,15 @@ import { MailAction, MailLayout, MailText } from "../../mail/mail-layout.tsx";
 import { queueMail, type Sender } from "../../mail/deliver-mail.server.ts";
 import { now, formatShortDateTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { services, type ServiceType } from "../../reviews/rules.ts";
+import type { ServiceType } from "../../reviews/rules.ts";
+import { getBoughtService } from "../../reviews/second-looks.ts";
 
 type Reminder = {
   cause: string;
   to: string;
   review: {
     serviceType: ServiceType;
+    secondLookOf: string | null;
     buyer: string;
     boughtAt: Date;
     dueAt: Date;
@@ -24,9 +26,9 @@ export async function remindAdminLater(
   { origin, product }: Sender,
   { cause, to, review }: Reminder,
 ): Promise<void> {
-  const { serviceType, dueAt, boughtAt, buyer, assignmentId, reviewerName } = review;
+  const { dueAt, boughtAt, buyer, assignmentId, reviewerName } = review;
   const isLate = dueAt <= now();
-  const service = services[serviceType].shortLabel;
+  const service = getBoughtService(review).shortLabel;
   const title = isLate ? `A ${service} is overdue` : `A ${service} is still unassigned`;
   const list = assignmentId === null ? "/admin/reviews" : "/admin/reviews/assigned";
   const assignee = assignmentId === null ? "Not assigned yet" : `Assigned to ${reviewerName}`;

@@ -175,6 +175,7 @@ function selectOpenReviews(db: Database, condition: SQL | undefined) {
       id: serviceReviews.id,
       buyer: users.email,
       serviceType: serviceReviews.serviceType,
+      secondLookOf: serviceReviews.secondLookOf,
       boughtAt: createdAt,
       dueAt: promisedFor,
       assignmentId: reviewAssignments.id,

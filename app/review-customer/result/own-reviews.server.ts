@@ -1,4 +1,4 @@
-import { and, eq, type Placeholder, sql } from "drizzle-orm";
+import { and, desc, eq, type Placeholder, sql } from "drizzle-orm";
 import type { RefundState } from "../../payments/refund-rules.ts";
 import { refunds } from "../../payments/refunds/tables.server.ts";
 import { now } from "../../platform/clock.ts";
@@ -27,6 +27,8 @@ type Person = { id: string };
 type OwnReview = {
   id: string;
   serviceType: ServiceType;
+  /** The earlier review of a second look. */
+  secondLookOf: string | null;
   status: ReviewStatus;
   createdAt: Date;
   /** The due date, until it is completed. */
@@ -149,6 +151,21 @@ export async function findOwnReview(db: Database, actor: Person, id: string) {
   };
 }
 
+/** Finds the newest second look at one of a person's own reviews; null if they bought none. */
+export async function findLatestSecondLook(
+  db: Database,
+  actor: Person,
+  reviewId: string,
+): Promise<{ id: string; createdAt: Date } | null> {
+  const [latest] = await db
+    .select({ id: serviceReviews.id, createdAt: serviceReviews.createdAt })
+    .from(serviceReviews)
+    .where(and(eq(serviceReviews.secondLookOf, reviewId), eq(serviceReviews.userId, actor.id)))
+    .orderBy(desc(serviceReviews.createdAt))
+    .limit(1);
+  return latest ?? null;
+}
+
 /** Checks whether missing pages or screenshots will come soon. */
 export function arePicturesComing({ pages, screenshots }: ReviewResult): boolean {
   return [...pages, ...screenshots].some(({ isComing }) => isComing);
@@ -166,6 +183,7 @@ const lastRefund = sql`(
 const ownReview = {
   id: serviceReviews.id,
   serviceType: serviceReviews.serviceType,
+  secondLookOf: serviceReviews.secondLookOf,
   status: serviceReviews.status,
   createdAt: serviceReviews.createdAt,
   resumeFilePath: serviceReviews.resumeFilePath,
@@ -181,7 +199,7 @@ type Row = Parameters<typeof listMaterials>[0] &
   Omit<OwnReview, "due" | "materials">;
 
 function toOwnReview(row: Row): OwnReview {
-  const { id, serviceType, status, createdAt, refund } = row;
-  const due = toDueView(row, now());
-  return { id, serviceType, status, createdAt, due, materials: listMaterials(row), refund };
+  const { id, serviceType, secondLookOf, status, createdAt, refund } = row;
+  const [materials, due] = [listMaterials(row), toDueView(row, now())];
+  return { id, serviceType, secondLookOf, status, createdAt, due, materials, refund };
 }

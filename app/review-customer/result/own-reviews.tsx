@@ -11,6 +11,7 @@ import { DueDate } from "../../reviews/due-dates/due-date.tsx";
 import type { DueView } from "../../reviews/due-dates/due-dates.ts";
 import type { Material } from "../../reviews/materials.server.ts";
 import { getServiceLabel, toStatusBadge } from "../../reviews/rules.ts";
+import { SecondLookBadge } from "../../reviews/second-look-badge.tsx";
 import { listStations } from "../../reviews/due-dates/stations.ts";
 import * as styles from "./results.module.css";
 import * as noteStyles from "../../ui/layout/note.module.css";
@@ -19,6 +20,7 @@ import * as scrollAreaStyles from "../../ui/layout/scroll-area.module.css";
 type ListedReview = {
   id: string;
   serviceType: string;
+  secondLookOf: string | null;
   status: string;
   submittedOn: string;
   due: DueView | null;
@@ -86,14 +88,18 @@ export function OwnReviews({
 }
 
 function ReviewCard({ review }: { review: ListedReview }) {
-  const { id, serviceType, status, submittedOn, due, materials, refund, cover } = review;
+  const { id, serviceType, secondLookOf, status, submittedOn, due, materials, refund, cover } =
+    review;
   const badge = toStatusBadge(status);
   return (
     <li className={styles.ownReview}>
       <div className={styles.reviewCover}>
         <PageThumbnail thumbnail={cover} ratio={null} label="" />
       </div>
-      <h3>{getServiceLabel(serviceType)}</h3>
+      <div className={styles.ownReviewTitle}>
+        <h3>{getServiceLabel(serviceType)}</h3>
+        <SecondLookBadge secondLookOf={secondLookOf} />
+      </div>
       {badge && (
         <p className={styles.ownReviewStatus}>
           <Badge tone={badge.tone}>{badge.label}</Badge>
@@ -102,6 +108,15 @@ function ReviewCard({ review }: { review: ListedReview }) {
       <div className={styles.ownReviewDate}>
         <p>
           Submitted on {submittedOn} <RefundBadge refund={refund} />
+          {secondLookOf && (
+            <>
+              {" · "}
+              {/* That page has its own policy on images, which comes with the document. */}
+              <Link to={`/service-review/${secondLookOf}`} reloadDocument>
+                Earlier review
+              </Link>
+            </>
+          )}
         </p>
         {refund && <DueDate due={due} withDate />}
       </div>

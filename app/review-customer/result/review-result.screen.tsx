@@ -13,6 +13,7 @@ import { ButtonLink } from "../../ui/form/button.tsx";
 import { useFocusFirstError } from "../../ui/form/field.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { YourBrief } from "../../reviews/brief/review-brief.tsx";
@@ -27,6 +28,8 @@ import { rateForm } from "../../reviews/rating/rating.server.ts";
 import { RateReview } from "../../reviews/rating/rate-review.tsx";
 import type { DueView } from "../../reviews/due-dates/due-dates.ts";
 import { listOwnFileViews } from "../../reviews/file-views/file-views.server.ts";
+import { SecondLookBadge } from "../../reviews/second-look-badge.tsx";
+import { findSecondLook } from "../../reviews/second-looks.server.ts";
 import { readReviewId } from "../../reviews/addresses.ts";
 import { askForm } from "../../annotations/follow-up/ask-question.server.ts";
 import { findOwnFollowUp } from "../../annotations/follow-up/questions.server.ts";
@@ -41,8 +44,14 @@ import {
   type ComparisonView,
   SecondLookResult,
 } from "../../annotations/second-look/comparison.tsx";
-import { arePicturesComing, findOwnReview, type ReviewResult } from "./own-reviews.server.ts";
+import {
+  arePicturesComing,
+  findLatestSecondLook,
+  findOwnReview,
+  type ReviewResult,
+} from "./own-reviews.server.ts";
 import { AskAbout, QuestionPart } from "./question-part.tsx";
+import { SecondLookOffer } from "./second-look-offer.tsx";
 import { tickForm } from "./tick-form.server.ts";
 import { TickForm, TickProgress, useTicked } from "./ticks.tsx";
 import { getServiceLabel, toStatusBadge, formatReviewStatus } from "../../reviews/rules.ts";
@@ -82,11 +91,12 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { createdAt, ...review } = view.review;
   const { brief, result } = view;
   const { db } = context.get(appContext);
-  const [introduction, signature, views, followUp] = await Promise.all([
+  const [introduction, signature, views, followUp, secondLook] = await Promise.all([
     withFallback(context, () => findReviewerIntroduction(db, id), null),
     result && withFallback(context, () => findReviewSignature(db, id), null),
     withFallback(context, () => listOwnFileViews(db, getSignedInActor(context), id), []),
     result && withFallback(context, () => findOwnFollowUp(db, getSignedInActor(context), id), null),
+    result && withFallback(context, () => loadSecondLook(context, id), null),
   ]);
   return {
     review: { ...review, submittedOn: formatShortDate(createdAt) },
@@ -96,6 +106,24 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     signature,
     views,
     followUp,
+    secondLook,
+  };
+}
+
+async function loadSecondLook(context: Route.LoaderArgs["context"], id: string) {
+  const { db, config } = context.get(appContext);
+  const actor = getSignedInActor(context);
+  const [offer, latest] = await Promise.all([
+    findSecondLook(db, config, actor, id),
+    findLatestSecondLook(db, actor, id),
+  ]);
+  return {
+    offer: offer && {
+      pricePaise: offer.pricePaise,
+      turnaroundHours: offer.turnaroundHours,
+      until: formatShortDate(offer.until),
+    },
+    latest: latest && { id: latest.id, boughtOn: formatShortDate(latest.createdAt) },
   };
 }
 
@@ -145,6 +173,7 @@ function OwnReview({
   signature,
   views,
   followUp,
+  secondLook,
   refusedRating,
   refusedQuestion,
 }: FoundReview & { refusedRating: RefusedForm; refusedQuestion: RefusedForm }) {
@@ -239,6 +268,7 @@ function OwnReview({
             />
           )}
           <RateReview reviewId={review.id} rating={result.rating} refused={refusedRating} />
+          {secondLook && <SecondLookOffer reviewId={review.id} view={secondLook} />}
         </ReviewResultView>
       ) : isRefundApproved(review.refund) ? (
         <EmptyState
@@ -266,20 +296,27 @@ function canShare(result: OwnResultView | null, refund: RefundState | null): boo
 }
 
 type ReviewFactsProps = {
+  secondLookOf: string | null;
   status: string;
   submittedOn: string;
   refund: RefundState | null;
   due: DueView | null;
 };
 
-function ReviewFacts({ status, submittedOn, refund, due }: ReviewFactsProps) {
+function ReviewFacts({ secondLookOf, status, submittedOn, refund, due }: ReviewFactsProps) {
   const badge = toStatusBadge(status);
   return (
     <span className={styles.facts}>
+      <SecondLookBadge secondLookOf={secondLookOf} />
       {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
       <RefundBadge refund={refund} />
       <span>Submitted on {submittedOn}</span>
       <DueDate due={due} withDate />
+      {secondLookOf && (
+        <Link to={`/service-review/${secondLookOf}`} reloadDocument>
+          Earlier review
+        </Link>
+      )}
     </span>
   );
 }

@@ -279,7 +279,14 @@ async function deleteAssignments(tx: Database, open: OpenAssignment[]): Promise<
 
 export type ChosenReview = Pick<
   typeof serviceReviews.$inferSelect,
-  "id" | "userId" | "status" | "serviceType" | "priority" | "createdAt" | keyof typeof dueColumns
+  | "id"
+  | "userId"
+  | "status"
+  | "serviceType"
+  | "secondLookOf"
+  | "priority"
+  | "createdAt"
+  | keyof typeof dueColumns
 >;
 
 /**
@@ -328,6 +335,7 @@ export function lockReviews(tx: Database, ids: string[]): Promise<ChosenReview[]
       userId: serviceReviews.userId,
       status: serviceReviews.status,
       serviceType: serviceReviews.serviceType,
+      secondLookOf: serviceReviews.secondLookOf,
       priority: serviceReviews.priority,
       createdAt: serviceReviews.createdAt,
       ...dueColumns,

@@ -13,8 +13,10 @@ import { requireOutcomes } from "../../annotations/second-look/outcomes.server.t
 import { getFee } from "../earnings/fees.ts";
 import { createDraftConflict, isDraftUnchanged } from "./own-review.server.ts";
 import { feedbackLimit, messages } from "../../reviews/staff-rules.ts";
-import { notifyCustomerOfCompletionLater } from "../../reviews/emails/customer-emails.server.tsx";
-import type { Sender } from "../../mail/deliver-mail.server.ts";
+import {
+  type CompletionSender,
+  notifyCustomerOfCompletionLater,
+} from "../../reviews/emails/customer-emails.server.tsx";
 import { lockOwnOpenReview, type OwnOpenReview } from "../../reviews/locks.server.ts";
 
 /**
@@ -29,7 +31,7 @@ export async function submitReview(
   db: Database,
   actor: Actor | null,
   form: { reviewId: string; feedback: string; version: string },
-  config: Sender & Pick<Config, "reviewFees">,
+  config: CompletionSender & Pick<Config, "reviewFees">,
 ): Promise<void> {
   authorize(actor, "review.submit");
   const { reviewId, version } = form;

@@ -16,7 +16,6 @@ import { useHydrated } from "../../ui/hydrated.ts";
 import { Link } from "../../ui/link.tsx";
 import { sendChange } from "../../ui/send-change.ts";
 import { useAutosave } from "../../ui/use-autosave.ts";
-import type { ServiceType } from "../rules.ts";
 import {
   briefFields,
   briefLimits,
@@ -207,8 +206,12 @@ function preventSubmit(event: KeyboardEvent<HTMLInputElement>) {
   if (event.key === "Enter") event.preventDefault();
 }
 
-/** Returns the brief in this tab, with autosave. Its fields are uncontrolled and read on each change. */
-export function useSavedBrief(service: ServiceType, typed: TypedBrief) {
+/**
+ * Returns the brief in this tab, with autosave. Its fields are uncontrolled and read on each change.
+ *
+ * @param service a type of review, or the review that a second look is for
+ */
+export function useSavedBrief(service: string, typed: TypedBrief) {
   const [{ autosave, saver }] = useState(() => createBriefAutosave(service, typed));
   const entries = useSyncExternalStore(autosave.subscribe, autosave.snapshot, autosave.snapshot);
   const { state } = entries.get("brief")!;
@@ -239,7 +242,7 @@ export function useSavedBrief(service: ServiceType, typed: TypedBrief) {
 
 type SavedBrief = ReturnType<typeof useSavedBrief>;
 
-function createBriefAutosave(service: ServiceType, typed: TypedBrief) {
+function createBriefAutosave(service: string, typed: TypedBrief) {
   const autosave = new Autosave<"brief", TypedBrief>([["brief", typed, typed]], {
     async send(_, { value, leaving }) {
       const fields = { intent: "save-brief", service, ...value };

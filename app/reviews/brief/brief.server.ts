@@ -9,7 +9,8 @@ import { isOpen } from "../../jobs/find.server.ts";
 import { jobs } from "../../jobs/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
-import type { ServiceType } from "../rules.ts";
+import type { ServiceKey } from "../second-looks.ts";
+import { getServiceKey, isOwnDraft } from "../second-looks.server.ts";
 import { reviewBriefs, reviewDrafts, reviewQuestions, serviceReviews } from "../tables.server.ts";
 import {
   type Brief,
@@ -55,15 +56,21 @@ export function isBriefUnchanged({ years, ...form }: SentBrief, kept: string | u
   return encodeBrief({ ...form, years: String(years ?? "") }) === kept;
 }
 
-/** Saves a brief in the actor's draft; an empty one deletes it. */
+/**
+ * Saves a brief in the actor's draft; an empty one deletes it.
+ *
+ * @param target a type of review, or the review that a second look is for
+ * @throws {NotFound} for another person's review.
+ */
 export async function saveBrief(
   db: Database,
   actor: Actor | null,
-  serviceType: ServiceType,
+  target: string,
   brief: SentBrief,
 ): Promise<void> {
   authorize(actor, "review.brief");
-  await saveDraftBrief(db, actor, serviceType, await toBrief(db, brief));
+  const key = await getServiceKey(db, actor, target);
+  await saveDraftBrief(db, actor, key, await toBrief(db, brief));
 }
 
 /**
@@ -73,13 +80,13 @@ export async function saveBrief(
 export async function saveDraftBrief(
   db: Database,
   { id: userId }: { id: string },
-  serviceType: ServiceType,
+  { type: serviceType, secondLookOf }: ServiceKey,
   brief: Brief | null,
 ): Promise<void> {
   const at = now();
   await db
     .insert(reviewDrafts)
-    .values({ userId, serviceType, brief, createdAt: at, updatedAt: at })
+    .values({ userId, serviceType, secondLookOf, brief, createdAt: at, updatedAt: at })
     .onConflictDoUpdate({
       target: [reviewDrafts.userId, reviewDrafts.serviceType, reviewDrafts.secondLookOf],
       set: { brief, updatedAt: at },
@@ -162,13 +169,10 @@ const maxNames = 20;
 export async function getOwnBriefs(
   db: Database,
   actor: { id: string },
-  serviceType: ServiceType,
+  key: ServiceKey,
 ): Promise<{ draft: Brief | null; last: Brief | null }> {
   const [draft, [newest]] = await Promise.all([
-    db
-      .select({ brief: reviewDrafts.brief })
-      .from(reviewDrafts)
-      .where(and(eq(reviewDrafts.userId, actor.id), eq(reviewDrafts.serviceType, serviceType))),
+    db.select({ brief: reviewDrafts.brief }).from(reviewDrafts).where(isOwnDraft(actor, key)),
     db
       .select({ id: serviceReviews.id })
       .from(serviceReviews)
@@ -177,11 +181,14 @@ export async function getOwnBriefs(
       .orderBy(desc(serviceReviews.createdAt))
       .limit(1),
   ]);
-  const last = newest ? await findBrief(db, newest.id) : null;
-  return {
-    draft: draft[0]?.brief ?? null,
-    last: last && { ...last, questions: last.questions.map(({ question }) => question) },
-  };
+  const last = newest ? await findUnansweredBrief(db, newest.id) : null;
+  return { draft: draft[0]?.brief ?? null, last };
+}
+
+/** Finds the brief of a review as it was bought; null without one. Check permission before calling it. */
+export async function findUnansweredBrief(db: Database, reviewId: string): Promise<Brief | null> {
+  const brief = await findBrief(db, reviewId);
+  return brief && { ...brief, questions: brief.questions.map(({ question }) => question) };
 }
 
 /**
@@ -192,11 +199,11 @@ export async function getOwnBriefs(
 export async function getOfferedBrief(
   db: Database,
   actor: { id: string },
-  serviceType: ServiceType,
+  key: ServiceKey,
   request: string | null,
 ): Promise<OfferedBrief> {
   const [{ draft, last }, names] = await Promise.all([
-    getOwnBriefs(db, actor, serviceType),
+    getOwnBriefs(db, actor, key),
     listJobNames(db, ""),
   ]);
   const initial = draft ?? (request === "last" ? last : null);

@@ -34,6 +34,7 @@ import {
   type SentBrief,
 } from "./brief.server.ts";
 import { briefMessages } from "../brief.ts";
+import { services } from "../rules.ts";
 
 const config = testConfig();
 const { db, ...who } = await testPeople();
@@ -52,7 +53,7 @@ const draftOf = async (actor: Actor) =>
 test("a brief is saved in the draft without empty questions, and an empty brief deletes it", async () => {
   const asha = await person(db, "Asha Verma");
   await saveBrief(db, asha, type, { ...nothing, targetRole: "Lead", question3: "Too long?" });
-  expect((await getOwnBriefs(db, asha, type)).draft).toEqual({
+  expect((await getOwnBriefs(db, asha, services[type])).draft).toEqual({
     role: "Lead",
     company: null,
     years: null,
@@ -108,19 +109,21 @@ test("a paid brief is copied to the review, and the next purchase offers it", as
       { position: 2, question: "Which work first?", answer: null },
     ],
   });
-  const offered = await getOfferedBrief(db, asha, "portfolio_review", null);
+  const offered = await getOfferedBrief(db, asha, services.portfolio_review, null);
   expect(offered).toMatchObject({
     inShort: "",
     isOpen: false,
     last: "Lead designer, 4 years, 2 questions",
   });
-  const again = await getOfferedBrief(db, asha, "portfolio_review", "last");
+  const again = await getOfferedBrief(db, asha, services.portfolio_review, "last");
   expect(again).toMatchObject({
     last: null,
     isOpen: true,
     typed: { targetRole: "Lead designer", years: "4", question2: "Which work first?" },
   });
-  expect((await getOfferedBrief(db, await person(db, "Ravi Nair"), type, "last")).last).toBeNull();
+  expect(
+    (await getOfferedBrief(db, await person(db, "Ravi Nair"), services[type], "last")).last,
+  ).toBeNull();
 });
 
 test("a review bought without a brief has none", async () => {
@@ -191,13 +194,13 @@ function sent(reviewId: string, fields: { answer?: string; seen?: string; positi
 async function ready(): Promise<Actor> {
   const asha = await person(db, "Asha Verma");
   const { id } = await storedFile(db, asha, "resumes");
-  await changeDraft(db, asha.id, type, { resumeFileId: id });
+  await changeDraft(db, asha.id, services[type], { resumeFileId: id });
   return asha;
 }
 
 function pay(actor: Actor, sentBrief?: SentBrief) {
   const parts = { config, payments: testPayments() };
-  return startReviewPayment(db, parts, actor, type, {
+  return startReviewPayment(db, parts, actor, services[type], {
     phone: null,
     shownPaise: config.reviewPrices[type],
     brief: sentBrief,

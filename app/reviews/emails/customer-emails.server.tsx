@@ -5,15 +5,18 @@ import { users } from "../../accounts/tables.server.ts";
 import { MailAction, MailLayout, MailStations, MailText } from "../../mail/mail-layout.tsx";
 import { type NewMail, queueMail, type Sender } from "../../mail/deliver-mail.server.ts";
 import { formatShortDate, formatShortDateTime, now } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { getAskableUntil } from "../question-window.ts";
-import { services, type ServiceType } from "../rules.ts";
+import type { ServiceType } from "../rules.ts";
+import { formatSecondLookOffer, getBoughtService } from "../second-looks.ts";
 import { listMailStations } from "../due-dates/stations.ts";
 
 type Review = {
   id: string;
   userId: string;
   serviceType: ServiceType;
+  secondLookOf: string | null;
   createdAt: Date;
   dueAt: Date | null;
   extendedTo: Date | null;
@@ -45,8 +48,8 @@ export function buildAssignmentMail(
   review: Review,
   assignedAt: Date,
 ): NewMail {
-  const { id, serviceType } = review;
-  const service = services[serviceType].shortLabel;
+  const { id } = review;
+  const service = getBoughtService(review).shortLabel;
   return {
     cause: `review-assigned:${id}`,
     to,
@@ -69,10 +72,13 @@ export function buildAssignmentMail(
   };
 }
 
+/** The email about a completed review offers a second look. */
+export type CompletionSender = Sender & Pick<Config, "secondLooks">;
+
 /** Queues one email per review. It does not include the feedback, which only its owner can read. */
 export async function notifyCustomerOfCompletionLater(
   tx: Database,
-  sender: Sender,
+  sender: CompletionSender,
   review: Review,
 ): Promise<void> {
   const to = (await listInstantMailAddresses(tx, "review-ready", [review.userId])).get(
@@ -83,13 +89,14 @@ export async function notifyCustomerOfCompletionLater(
 
 /** Builds the email about a completed review. @param to the customer's address */
 export function buildCompletionMail(
-  { origin, product }: Sender,
+  { origin, product, secondLooks }: CompletionSender,
   to: string,
   review: Review,
   completedAt: Date,
 ): NewMail {
-  const { id, serviceType } = review;
-  const service = services[serviceType].shortLabel;
+  const { id } = review;
+  const service = getBoughtService(review).shortLabel;
+  const offer = formatSecondLookOffer(secondLooks, review, completedAt);
   return {
     cause: `review-completed:${id}`,
     to,
@@ -110,6 +117,7 @@ export function buildCompletionMail(
           reviewer one question about it.
         </MailText>
         <MailAction href={`${origin}/service-review/${id}`}>Read the feedback</MailAction>
+        {offer && <MailText>{offer}</MailText>}
       </MailLayout>
     ),
   };
@@ -122,9 +130,9 @@ export async function notifyCustomerOfExtensionLater(
   review: Review & { status: string },
   { before, until, reason }: { before: Date; until: Date; reason: string },
 ): Promise<void> {
-  const { id, userId, serviceType } = review;
+  const { id, userId } = review;
   const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
-  const service = services[serviceType].shortLabel;
+  const service = getBoughtService(review).shortLabel;
   await queueMail(tx, {
     cause: `review-extended:${id}:${until.toISOString()}`,
     to: buyer!.email,
@@ -156,14 +164,19 @@ export async function notifyCustomerOfDelayLater(
   {
     cause,
     to,
-    review: { serviceType, boughtAt, dueAt, assignmentId },
+    review,
   }: {
     cause: string;
     to: string;
-    review: { serviceType: ServiceType; boughtAt: Date; dueAt: Date; assignmentId: string | null };
+    review: Pick<Review, "serviceType" | "secondLookOf"> & {
+      boughtAt: Date;
+      dueAt: Date;
+      assignmentId: string | null;
+    };
   },
 ): Promise<void> {
-  const service = services[serviceType].shortLabel;
+  const { boughtAt, dueAt, assignmentId } = review;
+  const service = getBoughtService(review).shortLabel;
   const status = assignmentId === null ? "pending" : "under_review";
   const promise = { status, createdAt: boughtAt, dueAt, extendedTo: null };
   await queueMail(tx, {

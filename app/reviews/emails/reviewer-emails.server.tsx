@@ -5,12 +5,14 @@ import { MailAction, MailLayout, MailText } from "../../mail/mail-layout.tsx";
 import { type NewMail, queueMail, type Sender } from "../../mail/deliver-mail.server.ts";
 import { formatShortDate, formatShortDateTime, now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
-import { toPriorityBadge, services, type ServiceType } from "../rules.ts";
+import { toPriorityBadge, type ServiceType } from "../rules.ts";
+import { getBoughtService } from "../second-looks.ts";
 
 type Review = {
   id: string;
   userId: string;
   serviceType: ServiceType;
+  secondLookOf: string | null;
   priority: number;
   createdAt: Date;
 };
@@ -101,10 +103,15 @@ export async function remindReviewerLater(
   {
     cause,
     to,
-    review: { id, serviceType, dueAt },
-  }: { cause: string; to: string; review: Pick<Review, "id" | "serviceType"> & { dueAt: Date } },
+    review,
+  }: {
+    cause: string;
+    to: string;
+    review: Pick<Review, "id" | "serviceType" | "secondLookOf"> & { dueAt: Date };
+  },
 ): Promise<void> {
-  const service = services[serviceType].shortLabel;
+  const { id, dueAt } = review;
+  const service = getBoughtService(review).shortLabel;
   const isLate = dueAt <= now();
   await queueMail(tx, {
     cause,
@@ -133,8 +140,8 @@ function formatReviewsAre({ length }: readonly unknown[]): string {
   return length === 1 ? "A review is" : `${length} reviews are`;
 }
 
-function formatService({ serviceType }: Review): string {
-  return services[serviceType].label;
+function formatService(review: Review): string {
+  return getBoughtService(review).label;
 }
 
 function formatSubmissionDate({ createdAt }: Review): string {

@@ -6,7 +6,8 @@ import { orders } from "../../payments/tables.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { Invalid } from "../../platform/errors.ts";
 import type { OwnPath } from "../../platform/own-path.ts";
-import { getServiceLabel, type ReviewStatus } from "../../reviews/rules.ts";
+import type { ReviewStatus } from "../../reviews/rules.ts";
+import { getBoughtService } from "../../reviews/second-looks.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
 import type { LinkedKind } from "../rules.ts";
 import { supportMessages } from "../tables.server.ts";
@@ -38,7 +39,11 @@ export async function listMessageLinks(
     reviewId === null
       ? []
       : db
-          .select({ type: serviceReviews.serviceType, status: serviceReviews.status })
+          .select({
+            serviceType: serviceReviews.serviceType,
+            secondLookOf: serviceReviews.secondLookOf,
+            status: serviceReviews.status,
+          })
           .from(serviceReviews)
           .where(eq(serviceReviews.id, reviewId)),
     jobId === null
@@ -54,7 +59,7 @@ export async function listMessageLinks(
   if (review && reviewId)
     links.push({
       kind: "review",
-      label: getServiceLabel(review.type),
+      label: getBoughtService(review).label,
       to: reviewLists[review.status](reviewId),
     });
   if (job) links.push({ kind: "job", label: `${job.title}, ${job.company}`, to: `/jobs/${jobId}` });

@@ -53,6 +53,7 @@ test("a result is read by page, by severity and by keyboard", async ({ product, 
     "Screenshots and annotations",
     "Files",
     "Your rating",
+    "Get a second look",
   ]);
 
   await page.getByRole("button", { name: "Next remark" }).press("Enter");

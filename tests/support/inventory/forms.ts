@@ -622,6 +622,11 @@ export const forms: SentForm[] = [
       ["use-original", [], () => ({})],
     ]),
   ),
+  ...at(
+    "/service-review/:id/second-look",
+    submissionForms({ resume: ["owner"], brief: ["owner"], price: 99_00 }),
+    ({ things }) => `/service-review/${things.reviews.completed}/second-look`,
+  ),
   ...at("/sign-in-again", [
     ["by-password", [], () => ({ password: "not it" }), "next"],
     ["by-code", [], () => ({ code: tooShortCode }), "next"],
@@ -897,14 +902,22 @@ function checkForms(who: Sender[]): Row[] {
   ]);
 }
 
-type Parts = Partial<Record<"resume" | "portfolio" | "link", readonly Sender[]>>;
+type Parts = Partial<Record<"resume" | "portfolio" | "link" | "brief", readonly Sender[]>> & {
+  /** In paise. */
+  price?: number;
+};
 
 /** The portfolio link in the owner's drafts. */
 export const gatheredAddress = "https://example.com/gathered";
 
 /** Lists the forms of a service's submission. Only the owner has files in a draft; anyone can add a link. */
-function submissionForms({ resume = [], portfolio = [], link = [] }: Parts): Row[] {
-  const price = String(resume.length && portfolio.length ? 299_00 : 199_00);
+function submissionForms({
+  resume = [],
+  portfolio = [],
+  link = [],
+  brief = signedIn,
+  price = resume.length && portfolio.length ? 299_00 : 199_00,
+}: Parts): Row[] {
   return [
     ["save-portfolio", link, () => ({ portfolioUrl: "https://example.com/work" })],
     ["look-at-portfolio", portfolio, () => ({ address: gatheredAddress, opens: "yes" })],
@@ -912,10 +925,10 @@ function submissionForms({ resume = [], portfolio = [], link = [] }: Parts): Row
     ["remove-portfolio", portfolio, () => ({})],
     [
       "save-brief",
-      signedIn,
+      brief,
       () => ({ targetRole: "Lead designer", years: "4" }),
       "question1 question3",
     ],
-    ["pay", ["owner"], () => ({ phone: "", price }), "despite state gstin"],
+    ["pay", ["owner"], () => ({ phone: "", price: String(price) }), "despite state gstin"],
   ];
 }

@@ -545,6 +545,14 @@ export const screens: Record<string, ScreenRow> = {
       ["review-refused", `/service-review/${reviews.completed}`, ravi],
     ],
   },
+  "/service-review/:id/second-look": {
+    who: signedIn,
+    thing: review("owner", "completed"),
+    states: ({ reviews }) => [
+      ["second-look", `/service-review/${reviews.completed}/second-look`],
+      ["second-look-payment", `/service-review/${reviews.toRate}/second-look?step=payment`, sonia],
+    ],
+  },
   "/service-review/:id/share": {
     who: signedIn,
     thing: review("owner", "completed"),

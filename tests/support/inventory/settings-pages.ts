@@ -50,11 +50,10 @@ function tableRow(name: SettingName): string {
 }
 
 function without(name: SettingName): string {
-  const { default: text, otherwise, demo, isSecret } = getSettingDocs(name);
+  const { default: text, otherwise, isSecret } = getSettingDocs(name);
   if (isSecret && text) return "a fixed one";
-  if (text === undefined)
-    return demo === undefined ? (otherwise ?? "") : `${demo} (_production_: ${otherwise})`;
-  return typeof text === "string" ? text : `${text.demo} (_production_: ${text.real})`;
+  if (text === undefined) return otherwise ?? "";
+  return typeof text === "string" ? text : `${text.demo} (_production_: ${text.real ?? otherwise})`;
 }
 
 /** Escapes bars, which would end the cell. */

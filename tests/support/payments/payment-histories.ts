@@ -7,12 +7,13 @@ import {
   oneof,
   option,
   record,
+  tuple,
 } from "fast-check";
 import { day, hour, minute } from "../../../app/platform/clock.ts";
 
 /** Events between us, a buyer and the provider. Order numbers wrap around the started orders. */
 export type Work =
-  | { event: "begin"; buyer: number; changed: boolean }
+  | { event: "begin"; buyer: number; changed: boolean; isSecondLook: boolean }
   | { event: "return" | "notice"; order: number; message: number }
   | { event: "forge"; order: number; by: Forgery; as: "return" | "notice" }
   | { event: "look"; order: number }
@@ -66,7 +67,12 @@ const order = nat(2);
 const buyer = nat(1);
 const statement = nat(21);
 
-const begin = record({ event: one("begin"), buyer, changed: boolean() });
+const begin = record({
+  event: one("begin"),
+  buyer,
+  changed: boolean(),
+  isSecondLook: boolean(),
+});
 const pay = record({ event: one("pay"), order, ending: constantFrom(...endings) });
 const message = record({
   event: constantFrom("return" as const, "notice" as const),
@@ -112,10 +118,12 @@ const step: Arbitrary<Step> = oneof(
 
 /** Each history starts with a payment, because nothing else can happen without one. */
 export const histories: Arbitrary<History> = record({
-  steps: array(step, { minLength: 1, maxLength: 14 }).map((steps): Step[] => [
-    { event: "begin", buyer: 0, changed: false },
-    ...steps,
-  ]),
+  steps: tuple(boolean(), array(step, { minLength: 1, maxLength: 14 })).map(
+    ([isSecondLook, steps]): Step[] => [
+      { event: "begin", buyer: 0, changed: false, isSecondLook },
+      ...steps,
+    ],
+  ),
   isRegistered: boolean(),
   answersInTheEnd: boolean(),
   lastCut: option(statement),
@@ -136,7 +144,7 @@ export function inWords({ steps, isRegistered, answersInTheEnd, lastCut }: Histo
 function sentence(step: Step): string {
   switch (step.event) {
     case "begin":
-      return `Buyer ${step.buyer} starts to pay${step.changed ? " for changed materials" : ""}.`;
+      return `Buyer ${step.buyer} starts to pay${step.isSecondLook ? " for a second look" : ""}${step.changed ? " with changed materials" : ""}.`;
     case "pay":
       return `The provider decides order ${step.order}: ${step.ending}.`;
     case "return":

@@ -1,4 +1,4 @@
-import { eq, isNotNull, ne, sql } from "drizzle-orm";
+import { eq, isNotNull, notInArray, sql } from "drizzle-orm";
 import { vi } from "vitest";
 import type { Actor } from "../../../app/accounts/actor.server.ts";
 import { users } from "../../../app/accounts/tables.server.ts";
@@ -28,7 +28,8 @@ import {
   findBlockingPayment,
   startReviewPayment,
 } from "../../../app/review-customer/buy/review-payments.server.ts";
-import { reviewDrafts, serviceReviews } from "../../../app/reviews/tables.server.ts";
+import type { ServiceKey } from "../../../app/reviews/second-looks.ts";
+import { reviewDrafts, reviewOrders, serviceReviews } from "../../../app/reviews/tables.server.ts";
 import { deliverPurchase, describePurchase } from "../../../server/services/deliver-purchase.ts";
 import { gstSettings, testConfig } from "../product/config.ts";
 import { databaseProxy } from "../servers/database-proxy.ts";
@@ -37,6 +38,7 @@ import type { History, Step, Work } from "./payment-histories.ts";
 import { payuSettings } from "./payu.ts";
 import { wrongInvoices } from "./wrong-invoices.ts";
 import { person } from "../rows/people.ts";
+import { completedReview } from "../rows/review-states.ts";
 import { forgedPaymentId, providerModel } from "./provider-model.ts";
 
 /** In the future, so that timers started before the clock was faked don't fire repeatedly. */
@@ -51,6 +53,7 @@ export async function paymentWorld({ db, url }: TestDatabase) {
   const ours = openDatabase(proxy.url);
   const log = createLog("silent");
   const admin = await person(db, "Gita Menon", { roles: ["god_admin"] });
+  const reviewer = await person(db, "Meera Rao", { roles: ["reviewer"] });
 
   return {
     /** Runs a history and settles it. @returns what is wrong, in sentences */
@@ -80,7 +83,7 @@ export async function paymentWorld({ db, url }: TestDatabase) {
     await db.delete(mails);
     await db.execute(sql`delete from pgboss.job`);
     // In ten thousand histories some people would get the same address.
-    await db.delete(users).where(ne(users.id, admin.id));
+    await db.delete(users).where(notInArray(users.id, [admin.id, reviewer.id]));
   }
 
   async function settle({ take }: Life, lastCut: number | null): Promise<void> {
@@ -97,6 +100,10 @@ export async function paymentWorld({ db, url }: TestDatabase) {
     const app = { db: ours.db, config, log };
     const provider = providerModel(payuSettings);
     const buyers = [await person(db, "Asha Verma"), await person(db, "Ravi Nair")];
+    /** A completed review of each buyer, for second looks. */
+    const earlierReviews = new Map<Actor, string>();
+    for (const buyer of buyers)
+      earlierReviews.set(buyer, await completedReview(db, buyer, reviewer, { type: service }));
     const departed = new Set<Actor>();
     /** Orders paid while their buyer had an account, which were deleted with it. */
     const handedOver = new Set<string>();
@@ -151,7 +158,7 @@ export async function paymentWorld({ db, url }: TestDatabase) {
 
     async function work(event: Work): Promise<unknown> {
       if (event.event === "check") return check();
-      if (event.event === "begin") return startPayment(buyers[event.buyer]!, event.changed);
+      if (event.event === "begin") return startPayment(buyers[event.buyer]!, event);
       const orderId = provider.nth(event.order);
       if (!orderId) return;
       switch (event.event) {
@@ -164,19 +171,24 @@ export async function paymentWorld({ db, url }: TestDatabase) {
       }
     }
 
-    async function startPayment(buyer: Actor, changed: boolean): Promise<void> {
+    async function startPayment(
+      buyer: Actor,
+      { changed, isSecondLook }: { changed: boolean; isSecondLook: boolean },
+    ): Promise<void> {
       if (departed.has(buyer)) return;
-      await draftOf(buyer, changed);
-      const blocking = await findBlockingPayment(db, buyer, service);
+      const secondLookOf = isSecondLook ? earlierReviews.get(buyer)! : null;
+      const key = { type: service, secondLookOf } as const;
+      await draftOf(buyer, key, changed);
+      const blocking = await findBlockingPayment(db, buyer, key);
       const despite = blocking?.orderId ?? null;
       const parts = { config, payments };
       const options = {
         phone: null,
         despite,
-        shownPaise: config.reviewPrices[service],
+        shownPaise: (isSecondLook ? config.secondLooks.prices : config.reviewPrices)[service]!,
         typedPlace: { state: "Kerala" },
       };
-      const started = startReviewPayment(ours.db, parts, buyer, service, options);
+      const started = startReviewPayment(ours.db, parts, buyer, key, options);
       // A concurrent event may use up the draft after the check.
       const order = await started.catch((error: unknown) => {
         if (error instanceof Conflict || error instanceof Invalid) return null;
@@ -185,12 +197,16 @@ export async function paymentWorld({ db, url }: TestDatabase) {
       if (order) provider.begin(order.fields);
     }
 
-    async function draftOf({ id }: Actor, changed: boolean): Promise<void> {
+    async function draftOf(
+      { id }: Actor,
+      { type, secondLookOf }: ServiceKey,
+      changed: boolean,
+    ): Promise<void> {
       const portfolioUrl = "https://example.com/portfolio";
       const times = { createdAt: now(), updatedAt: now() };
       await db
         .insert(reviewDrafts)
-        .values({ userId: id, serviceType: service, portfolioUrl, ...times })
+        .values({ userId: id, serviceType: type, secondLookOf, portfolioUrl, ...times })
         .onConflictDoUpdate({
           target: [reviewDrafts.userId, reviewDrafts.serviceType, reviewDrafts.secondLookOf],
           set: { revision: sql`${reviewDrafts.revision} + ${changed ? 1 : 0}` },
@@ -242,6 +258,7 @@ export async function paymentWorld({ db, url }: TestDatabase) {
       const reviewed = await reviewsByOrder();
       const noticed = await noticedByAdmins(rows.map(({ orderId }) => orderId));
       const paidBack = await refundedForClosedAccounts();
+      const lookOrders = await ordersOfSecondLooks();
       let revenue = 0;
       for (const order of rows) {
         const { orderId, status, nextCheckAt, buyerId } = order;
@@ -257,7 +274,9 @@ export async function paymentWorld({ db, url }: TestDatabase) {
         if (status === "success" && !isPaid) complain("was not paid");
         if (isPaid && isAnswering && status !== "success") complain("was paid");
         const delivered = reviews + (paidBack.has(orderId) ? 1 : 0);
-        if (status === "success" && buyerId && delivered !== 1)
+        // A second payment for one second look delivers nothing, and admins refund it.
+        const isLookPaidTwice = order.reasonToResolve === "paid twice" && lookOrders.has(orderId);
+        if (status === "success" && buyerId && delivered !== (isLookPaidTwice ? 0 : 1))
           complain(`has ${delivered} reviews and refunds`);
         if (status !== "success" && reviews > 0) complain("is unpaid but has a review");
         const isHandedOver = handedOver.has(orderId) || (buyerId && delivered === 1);
@@ -265,12 +284,31 @@ export async function paymentWorld({ db, url }: TestDatabase) {
           complain("is paid without a notice to admins");
         if (order.providerPaymentId === forgedPaymentId) complain("was settled by a forgery");
       }
+      if (await hasTwoOpenLooks()) wrong.push("A review has two open second looks.");
       if ((await countForged()) > 0) wrong.push("A forgery was accepted.");
       const { current, previous } = await getRevenue(db, admin, now());
       wrong.push(...(await wrongInvoices(db)));
       if (current + previous !== revenue) wrong.push(`The revenue is not ${revenue} paise.`);
       return wrong;
     }
+  }
+
+  async function ordersOfSecondLooks(): Promise<Set<string>> {
+    const rows = await db
+      .select({ orderId: reviewOrders.orderId })
+      .from(reviewOrders)
+      .where(isNotNull(reviewOrders.secondLookOf));
+    return new Set(rows.map(({ orderId }) => orderId));
+  }
+
+  async function hasTwoOpenLooks(): Promise<boolean> {
+    const rows = await db
+      .select({ id: serviceReviews.secondLookOf })
+      .from(serviceReviews)
+      .where(isNotNull(serviceReviews.secondLookOf))
+      .groupBy(serviceReviews.secondLookOf)
+      .having(sql`count(*) > 1`);
+    return rows.length > 0;
   }
 
   async function refundedForClosedAccounts(): Promise<Set<string>> {

@@ -40,6 +40,7 @@ import { readerOf, workspaceReviewer } from "./screen-people.ts";
 import { remarkOn, withPages } from "./marked-reviews.ts";
 import { person } from "./people.ts";
 import { assignedReview } from "./review-states.ts";
+import { services } from "../../../app/reviews/rules.ts";
 
 export type Demo = Awaited<ReturnType<typeof makeDemo>>;
 
@@ -56,7 +57,8 @@ export async function makeDemo(db: Database) {
   const reviewsOf = (userId: string) =>
     db.select().from(serviceReviews).where(eq(serviceReviews.userId, userId));
   const own = await reviewsOf(asha.id);
-  const inState = (status: string) => own.find((review) => review.status === status)!;
+  const inState = (status: string) =>
+    own.find((review) => review.status === status && review.secondLookOf === null)!;
   const [done] = await db
     .select()
     .from(reviewAssignments)
@@ -550,11 +552,16 @@ async function workspaces(db: Database) {
   return { marked, unmarked, coming, failed };
 }
 
-/** Adds a draft of Sonia's second review. */
+/** Adds drafts of Sonia's second review, and of a second look at her first one. */
 async function gatherPortfolio(db: Database): Promise<void> {
   const [sonia] = await db.select().from(users).where(eq(users.email, "sonia@example.com"));
   const portfolioUrl = "https://www.behance.net/sonia-example";
-  await changeDraft(db, sonia!.id, "portfolio_review", { portfolioUrl });
+  await changeDraft(db, sonia!.id, services.portfolio_review, { portfolioUrl });
+  const [own] = await db
+    .select({ type: serviceReviews.serviceType, secondLookOf: serviceReviews.id })
+    .from(serviceReviews)
+    .where(and(eq(serviceReviews.userId, sonia!.id), eq(serviceReviews.status, "completed")));
+  await changeDraft(db, sonia!.id, own!, { portfolioUrl });
 }
 
 /** Creates the subjects of admin screens with fixed ids, unless they exist. */
