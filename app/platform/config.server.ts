@@ -66,7 +66,7 @@ export type Config = {
   /** The price of each kind of review in paise. */
   reviewPrices: ReviewPrices;
   /** A reviewer's fee for each kind of review in paise; null hides fees everywhere. */
-  reviewFees: ReviewPrices | null;
+  reviewFees: ReviewFees | null;
   /** A reviewer is asked for their PAN from this sum of fees in a financial year, in paise. */
   panFrom: number;
   secondLooks: SecondLookSettings;
@@ -131,6 +131,9 @@ export type Product = {
 };
 
 export type ReviewPrices = Record<"resume_review" | "portfolio_review" | "combined_review", number>;
+
+/** Reviewers' fees in paise. Without one for second looks, these have the fee of a first review. */
+export type ReviewFees = ReviewPrices & { secondLook: number | null };
 
 /** The offer of second looks at completed reviews. */
 export type SecondLookSettings = {
@@ -248,13 +251,14 @@ export function readConfig(env: Environment = process.env, lines?: Lines): Confi
   };
 }
 
-function buildFeeSettings(set: Settings): ReviewPrices | null {
-  const { FEE_RESUME, FEE_PORTFOLIO, FEE_COMBINED } = set;
+function buildFeeSettings(set: Settings): ReviewFees | null {
+  const { FEE_RESUME, FEE_PORTFOLIO, FEE_COMBINED, FEE_SECOND_LOOK = null } = set;
   if (!FEE_RESUME || !FEE_PORTFOLIO || !FEE_COMBINED) return null;
   return {
     resume_review: FEE_RESUME,
     portfolio_review: FEE_PORTFOLIO,
     combined_review: FEE_COMBINED,
+    secondLook: FEE_SECOND_LOOK,
   };
 }
 

@@ -286,6 +286,11 @@ const fees = {
     otherwise: "fees are hidden",
     default: { demo: "140" },
   }),
+  FEE_SECOND_LOOK: createOptionalSetting(kinds.rupees, {
+    about: "A reviewer's fee for a second look in rupees, where fees are set.",
+    otherwise: "the fee of a first review",
+    default: { demo: "50" },
+  }),
   PAN_FROM: createSetting(kinds.rupees, {
     about:
       "Reviewers whose fees in a financial year reach this amount in rupees are asked for their PAN.",

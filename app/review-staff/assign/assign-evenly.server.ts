@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { type Actor, isNotBanned } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { profiles, staffRoles, users } from "../../accounts/tables.server.ts";
@@ -20,8 +20,9 @@ import {
 
 /**
  * Shares pending reviews out in one transaction, the most urgent first: each goes to the reviewer with the fewest open
- * reviews, then to the one with the fewest assigned today, then by name. Reviewers who are away or have their number
- * for today get none. Admins who share out at the same moment wait for each other.
+ * reviews, then to the one with the fewest assigned today, then by name. A second look goes to the reviewer of the
+ * earlier review if possible. Reviewers who are away or have their number for today get none. Admins who share out at the
+ * same moment wait for each other.
  *
  * @throws {Invalid} without a selection, or for one that is too large.
  * @throws {Conflict} when none of the reviews could be assigned.
@@ -42,7 +43,9 @@ export async function assignEvenly(
     );
     const heldReviews = await listHeldReviews(tx, ids);
     const free = waiting.filter(({ id, status }) => status === "pending" && !heldReviews.has(id));
-    const { shares, unplaced } = splitEvenly(free, await listLoads(tx, reviewers));
+    const earlierReviewers = await listEarlierReviewers(tx, free);
+    const loads = await listLoads(tx, reviewers);
+    const { shares, unplaced } = splitEvenly(free, loads, earlierReviewers);
     if (shares.size === 0 && unplaced.length > 0) throw new Conflict(messages.nobodyAvailable);
     for (const [reviewerId, reviews] of shares) {
       await insertFreeAssignments(tx, reviews, reviewerId);
@@ -64,10 +67,18 @@ export async function assignEvenly(
 /** A reviewer's work, in the order of their names. */
 export type Load = Awaited<ReturnType<typeof listLoads>>[number];
 
-/** Assigns each review to the reviewer with the least work, but never to the person who bought it. */
+/**
+ * Assigns each review to the reviewer with the least work, but never to the person who bought it.
+ *
+ * @param earlierReviewers who completed the earlier reviews of second looks, by their ids; they go first
+ */
 export function splitEvenly<
-  One extends Pick<ChosenReview, "id" | "userId" | "priority" | "createdAt">,
->(reviews: readonly One[], loads: readonly Load[]) {
+  One extends Pick<ChosenReview, "id" | "userId" | "secondLookOf" | "priority" | "createdAt">,
+>(
+  reviews: readonly One[],
+  loads: readonly Load[],
+  earlierReviewers: ReadonlyMap<string, string> = new Map(),
+) {
   const shares = new Map<string, One[]>();
   const unplaced: One[] = [];
   const work = loads.filter(({ awayUntil }) => awayUntil === null).map((load) => ({ ...load }));
@@ -76,9 +87,11 @@ export function splitEvenly<
       ({ reviewerId, today, reviewsADay }) =>
         reviewerId !== review.userId && (reviewsADay === null || today < reviewsADay),
     );
-    const [reviewer] = able.toSorted(
+    const earlier = review.secondLookOf && earlierReviewers.get(review.secondLookOf);
+    const [fallback] = able.toSorted(
       (one, other) => one.open - other.open || one.today - other.today,
     );
+    const reviewer = able.find(({ reviewerId }) => reviewerId === earlier) ?? fallback;
     if (!reviewer) {
       unplaced.push(review);
       continue;
@@ -122,6 +135,17 @@ async function listHeldReviews(tx: Database, ids: string[]): Promise<ReadonlySet
     .from(reviewAssignments)
     .where(inArray(reviewId, ids.filter(isUuid)));
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Returns who completed the earlier reviews of second looks, by the ids of those reviews. */
+async function listEarlierReviewers(tx: Database, reviews: readonly ChosenReview[]) {
+  const earlierIds = reviews.map(({ secondLookOf }) => secondLookOf).filter((id) => id !== null);
+  const { reviewId, reviewerId, completedAt } = reviewAssignments;
+  const rows = await tx
+    .select({ reviewId, reviewerId })
+    .from(reviewAssignments)
+    .where(and(inArray(reviewId, earlierIds), isNotNull(completedAt)));
+  return new Map(rows.map((row) => [row.reviewId, row.reviewerId]));
 }
 
 /** Lists the work of reviewers, by name. */

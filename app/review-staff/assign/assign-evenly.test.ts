@@ -15,6 +15,7 @@ import {
   pendingReviews,
   reviewRow,
 } from "../../../tests/support/rows/review-states.ts";
+import { review } from "../../../tests/support/rows/reviews.ts";
 import { staffRoles } from "../../accounts/tables.server.ts";
 import { day, now, toIsoDay } from "../../platform/clock.ts";
 import { Conflict } from "../../platform/errors.ts";
@@ -55,6 +56,23 @@ test("each review goes to the reviewer with the fewest open reviews", async () =
   expect([await countOf(meera), await countOf(kabir)]).toEqual([3 + 1, 1 + 4]);
   expect(await eventsOn(db, ids[0]!)).toEqual(["review.assign"]);
   expect((await reviewRow(db, ids[0]!)).review.status).toBe("under_review");
+});
+
+test("a second look goes to the reviewer of the earlier review, unless they are away", async () => {
+  stopClock();
+  const { asha, meera, kabir } = who;
+  const earlier = await completedReview(db, asha, kabir);
+  for (const _ of [1, 2]) await assignedReview(db, asha, kabir, { assignedAt: yesterday() });
+  const buyLook = () => review(db, asha, { secondLookOf: earlier });
+  const look = await buyLook();
+  const other = await pendingReview(db, asha);
+  await share([look.id, other]);
+  expect(await reviewerOf(look.id)).toBe(kabir.id);
+  expect(await reviewerOf(other)).toBe(meera.id);
+  await saveAvailability(db, kabir, { awayUntil: toIsoDay(now()), reviewsADay: null });
+  const next = await buyLook();
+  await share([next.id]);
+  expect(await reviewerOf(next.id)).toBe(meera.id);
 });
 
 test("each reviewer gets one email about their share", async () => {
@@ -151,15 +169,16 @@ test("ties are decided by the reviews assigned today, then by name", () => {
     awayUntil: null,
     reviewsADay: null,
   });
-  const review = (id: string, priority = 0) => ({
+  const waiting = (id: string, priority = 0) => ({
     id,
     userId: "customer",
+    secondLookOf: null,
     priority,
     createdAt: new Date(0),
   });
   const split = (loads: Load[]) =>
     Object.fromEntries(
-      [...splitEvenly([review("a"), review("b", 3)], loads).shares].map(([reviewer, reviews]) => [
+      [...splitEvenly([waiting("a"), waiting("b", 3)], loads).shares].map(([reviewer, reviews]) => [
         reviewer,
         reviews.map(({ id }) => id),
       ]),

@@ -33,7 +33,7 @@ export function ReassignForm({
 }: {
   /** The name of the list, whose pages share the selection. */
   list: string;
-  rows: readonly unknown[];
+  rows: readonly { id: string; earlierReviewerId: string | null }[];
   /** The number of successes; each one clears the selection. */
   successes: number;
   assignees: Assignee[];
@@ -74,7 +74,11 @@ export function ReassignForm({
           {/* CSS shows this when something is ticked, so that it works without scripts. */}
           <div className={`${listsStyles.assignActions} ${listsStyles.assignChosen}`}>
             <SelectionSummary of={selection} />
-            <ReviewerField assignees={assignees} error={errors.reviewerId} />
+            <ReviewerField
+              assignees={assignees}
+              reviews={rows.filter(({ id }) => selection.values.includes(id))}
+              error={errors.reviewerId}
+            />
             <SubmitButton intent="reassign" pendingLabel="Reassigning...">
               Reassign Selected <SelectedCount of={selection} />
             </SubmitButton>
@@ -95,7 +99,7 @@ function toQuestionProps<Answer extends { toUnassign?: string[] }>(answer: Answe
   return { answer, about: answer?.toUnassign ?? [] };
 }
 
-type AssignedRow = ReviewRow & { assignedTo: string };
+type AssignedRow = ReviewRow & { assignedTo: string; earlierReviewerId: string | null };
 type DialogProps = { closed: OwnAddress; onSaved(): void };
 
 /** The dialog that moves one review to another reviewer; null closes it. */
@@ -122,7 +126,7 @@ export function ReassignDialog({
             <dt>Current reviewer</dt>
             <dd>{review.assignedTo}</dd>
           </dl>
-          <ReviewerField assignees={assignees} label="New reviewer" />
+          <ReviewerField assignees={assignees} reviews={[review]} label="New reviewer" />
         </>
       )}
     </FormDialog>

@@ -35,6 +35,7 @@ import {
   undoPriority,
 } from "./reviews-forms.server.ts";
 import {
+  EarlierReviewLink,
   idColumn,
   NoMatches,
   noReviews,
@@ -257,7 +258,7 @@ function buildAssignedColumns(query: ReviewsQuery): Column<AssignedRow>[] {
     }),
     {
       header: <span className="sr-only">Actions</span>,
-      cell: ({ id, userId, due }) => (
+      cell: ({ id, secondLookOf, userId, due }) => (
         <RowMenu label={`Actions for review ${id}`}>
           {listMenuItems(due).map(({ name, label }) => (
             <Link
@@ -269,6 +270,7 @@ function buildAssignedColumns(query: ReviewsQuery): Column<AssignedRow>[] {
               {label}
             </Link>
           ))}
+          <EarlierReviewLink secondLookOf={secondLookOf} />
           <HistoryLink type="review" id={id} />
           <CopyId id={id} label="review ID" />
           <CopyId id={userId} label="user ID" />

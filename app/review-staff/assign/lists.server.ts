@@ -72,6 +72,10 @@ const countsQuery = createPreparedQuery((db) =>
 type ListedReview = {
   id: string;
   serviceType: ServiceType;
+  /** The earlier review of a second look. */
+  secondLookOf: string | null;
+  /** The person who completed that earlier review. */
+  earlierReviewerId: string | null;
   userId: string;
   resource: Material | null;
   priority: number;
@@ -84,6 +88,10 @@ type ListedReview = {
 const listed = {
   id: serviceReviews.id,
   serviceType: serviceReviews.serviceType,
+  secondLookOf: serviceReviews.secondLookOf,
+  earlierReviewerId: sql<string | null>`(
+    select earlier.reviewer_id from review_assignments as earlier
+    where earlier.review_id = ${serviceReviews.secondLookOf} and earlier.completed_at is not null)`,
   userId: serviceReviews.userId,
   resumeFilePath: serviceReviews.resumeFilePath,
   portfolioUrl: serviceReviews.portfolioUrl,
@@ -99,9 +107,10 @@ type ListedRow = Omit<ListedReview, "resource" | "due"> &
   Parameters<typeof toDueView>[0];
 
 export function toListedReview(row: ListedRow): ListedReview {
-  const { id, serviceType, userId, priority, submittedAt } = row;
+  const { id, serviceType, secondLookOf, earlierReviewerId, userId, priority, submittedAt } = row;
   const [resource, due] = [findPreferredMaterial(row), toDueView(row, now())];
-  return { id, serviceType, userId, priority, submittedAt, resource, due };
+  const look = { secondLookOf, earlierReviewerId };
+  return { id, serviceType, ...look, userId, priority, submittedAt, resource, due };
 }
 
 /** Limits a query to one kind of review; null means all. Both tables have an indexed column for it. */

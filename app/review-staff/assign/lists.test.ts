@@ -10,6 +10,7 @@ import {
   pendingReview,
   pendingReviews,
 } from "../../../tests/support/rows/review-states.ts";
+import { review } from "../../../tests/support/rows/reviews.ts";
 import { staffRoles } from "../../accounts/tables.server.ts";
 import { day, hour, now } from "../../platform/clock.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
@@ -20,6 +21,7 @@ import {
   buildMoreQuery,
 } from "../workspace/dashboard-query.ts";
 import { listAssignedReviews, listPendingReviews, rowsPerPage } from "./lists.server.ts";
+import { listCompletedReviews } from "../edit/completed-reviews.server.ts";
 import { assignReviews } from "./assign-reviews.server.ts";
 import { listAssignees } from "./assignees.server.ts";
 import { hasAssignedReview, listOwnAssignments, findWorkspace } from "../workspace/find.server.ts";
@@ -39,6 +41,22 @@ const listOwn = (query: string) =>
   listOwnAssignments(db, who.meera, readAssignmentsQuery(new URLSearchParams(query)));
 const own = async (query = "") =>
   (await listOwn(query)).assignments.map(({ reviewId }) => reviewId);
+
+test("admins see in all lists which reviews are second looks, and who reviewed before", async () => {
+  const { asha, meera, kabir, gita } = who;
+  const earlier = await completedReview(db, asha, kabir);
+  const look = { secondLookOf: earlier };
+  const { id: pending } = await review(db, asha, look);
+  const assigned = await assignedReview(db, asha, meera);
+  await db.update(serviceReviews).set(look).where(eq(serviceReviews.id, assigned));
+  const marked = { secondLookOf: earlier, earlierReviewerId: kabir.id };
+  expect((await listPendingReviews(db, gita, {})).rows).toMatchObject([{ id: pending, ...marked }]);
+  expect((await listAssignedReviews(db, gita, {})).rows).toMatchObject([
+    { id: assigned, ...marked },
+  ]);
+  const { rows } = await listCompletedReviews(db, gita, { after: null });
+  expect(rows).toMatchObject([{ id: earlier, secondLookOf: null, earlierReviewerId: null }]);
+});
 
 test("a reviewer sees their own assignments in two tabs, latest first", async () => {
   const older = await assignedReview(db, who.asha, who.meera, {

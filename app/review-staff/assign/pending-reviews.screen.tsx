@@ -36,6 +36,7 @@ import {
   undoPriority,
 } from "./reviews-forms.server.ts";
 import {
+  EarlierReviewLink,
   idColumn,
   NoMatches,
   noReviews,
@@ -163,7 +164,7 @@ export default function PendingReviews({ loaderData, actionData }: Route.Compone
   );
 }
 
-type PendingRow = ReviewRow & { submitted: string };
+type PendingRow = ReviewRow & { submitted: string; earlierReviewerId: string | null };
 
 /** The form that assigns ticked pending reviews to a reviewer. */
 function AssignForm({
@@ -201,7 +202,12 @@ function AssignForm({
         <SelectAll selection={selection} of={reviews.length} />
         <div className={styles.assignActions}>
           <SelectionSummary of={selection} />
-          <ReviewerField assignees={assignees} error={errors.reviewerId} canShare />
+          <ReviewerField
+            assignees={assignees}
+            reviews={reviews.filter(({ id }) => selection.values.includes(id))}
+            error={errors.reviewerId}
+            canShare
+          />
           <SubmitButton pendingLabel="Assigning..." disabled={hydrated && isIncomplete}>
             Assign Selected <SelectedCount of={selection} />
           </SubmitButton>
@@ -242,7 +248,7 @@ function buildPendingColumns(query: ReviewsQuery): Column<PendingRow>[] {
     { header: "Status", cell: () => "Pending" },
     {
       header: <span className="sr-only">Actions</span>,
-      cell: ({ id, userId, due }) => (
+      cell: ({ id, secondLookOf, userId, due }) => (
         <RowMenu label={`Actions for review ${id}`}>
           <Link
             to={buildReviewsAddress({ ...query, dialog: { name: "edit", id } })}
@@ -260,6 +266,7 @@ function buildPendingColumns(query: ReviewsQuery): Column<PendingRow>[] {
               Set Later Due Date
             </Link>
           )}
+          <EarlierReviewLink secondLookOf={secondLookOf} />
           <HistoryLink type="review" id={id} />
           <CopyId id={id} label="review ID" />
           <CopyId id={userId} label="user ID" />

@@ -11,6 +11,7 @@ import { FormAlert, SelectField } from "../../ui/form/field.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
+import { Link } from "../../ui/link.tsx";
 import { type Filter, ListFilters } from "../../ui/list/list-filters.tsx";
 import { type Beside, type Column, ShortId, Pager } from "../../ui/list/table.tsx";
 import type { DueView } from "../../reviews/due-dates/due-dates.ts";
@@ -22,6 +23,7 @@ import {
   getServiceLabel,
   services,
 } from "../../reviews/rules.ts";
+import { SecondLookBadge } from "../../reviews/second-look-badge.tsx";
 import {
   overdueFirst,
   buildReviewsAddress,
@@ -156,6 +158,8 @@ export function ReviewsPager({
 export type ReviewRow = {
   id: string;
   serviceType: string;
+  /** The earlier review of a second look. */
+  secondLookOf: string | null;
   userId: string;
   resource: Material | null;
   priority: number;
@@ -168,6 +172,15 @@ export function toDueRow(row: ReviewRow | null) {
   return row?.due ? { id: row.id, due: row.due } : null;
 }
 
+/** The link to the earlier review of a second look, for the menu of its row. */
+export function EarlierReviewLink({ secondLookOf }: Pick<ReviewRow, "secondLookOf">) {
+  return (
+    secondLookOf && (
+      <Link to={`/admin/reviews/completed?search=${secondLookOf}`}>Earlier Review</Link>
+    )
+  );
+}
+
 export const idColumn: Column<ReviewRow> = {
   header: "Review ID",
   phone: "last",
@@ -178,9 +191,10 @@ export const typeColumn: Column<ReviewRow> = {
   header: "Service Type",
   phone: 2,
   bare: true,
-  cell: ({ serviceType }) => (
+  cell: ({ serviceType, secondLookOf }) => (
     <span className="nowrap-wide">
-      {isServiceType(serviceType) ? services[serviceType].shortLabel : getServiceLabel(serviceType)}
+      {isServiceType(serviceType) ? services[serviceType].shortLabel : getServiceLabel(serviceType)}{" "}
+      <SecondLookBadge secondLookOf={secondLookOf} />
     </span>
   ),
 };

@@ -1,11 +1,14 @@
 /** The sums of reviewers' fees; pure functions, safe for the browser. */
-import type { ReviewPrices } from "../../platform/config.server.ts";
+import type { ReviewFees } from "../../platform/config.server.ts";
 import { getMonthAway, type Month, parseMonth } from "../../platform/months.ts";
 import type { ServiceType } from "../../reviews/rules.ts";
 
 /** Returns the reviewer's fee for a review in paise. */
-export function getFee(fees: ReviewPrices, review: { serviceType: ServiceType }): number {
-  return fees[review.serviceType];
+export function getFee(
+  fees: ReviewFees,
+  { serviceType, secondLookOf }: { serviceType: ServiceType; secondLookOf: string | null },
+): number {
+  return secondLookOf && fees.secondLook ? fees.secondLook : fees[serviceType];
 }
 
 /** The fees of a month, less those taken back in it, in paise. */

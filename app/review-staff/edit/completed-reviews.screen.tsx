@@ -21,6 +21,7 @@ import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { sendFormWithTitles } from "../../ui/feedback/titled-forms.ts";
 import { countReviews } from "../assign/lists.server.ts";
 import {
+  EarlierReviewLink,
   idColumn,
   NoMatches,
   noReviews,
@@ -244,7 +245,7 @@ function buildCompletedColumns(query: ReviewsQuery): Column<CompletedRow>[] {
     },
     {
       header: <span className="sr-only">Actions</span>,
-      cell: ({ id, userId }) => (
+      cell: ({ id, secondLookOf, userId }) => (
         <div className={listsStyles.rowActions}>
           <Link
             to={buildReviewsAddress({ ...query, dialog: { name: "edit", id } })}
@@ -256,6 +257,7 @@ function buildCompletedColumns(query: ReviewsQuery): Column<CompletedRow>[] {
             Edit
           </Link>
           <RowMenu label={`Actions for review ${id}`}>
+            <EarlierReviewLink secondLookOf={secondLookOf} />
             <HistoryLink type="review" id={id} />
             <CopyId id={id} label="review ID" />
             <CopyId id={userId} label="user ID" />
