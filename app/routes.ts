@@ -114,6 +114,13 @@ export default [
     route("service-review/:id/second-look", "review-customer/buy/submission.screen.tsx", {
       id: "second-look",
     }),
+    route(
+      "service-review/:id/second-look/black-out",
+      "review-customer/black-out/black-out.screen.tsx",
+      {
+        id: "second-look-black-out",
+      },
+    ),
     route("service-review/:id/share", "annotations/share/share.screen.tsx"),
     route("shared/:token", "annotations/share/shared.screen.tsx"),
   ]),

@@ -106,11 +106,11 @@ test("the original of a blacked-out copy stays until 30 days after its review", 
   });
   expect(await isUnreferenced(original)).toBe(true);
   expect(await isUploadAttached(db, original)).toBe(false);
-  await changeDraft(db, asha.id, "resume_review", { resumeFileId: copy.id });
+  await changeDraft(db, asha.id, services.resume_review, { resumeFileId: copy.id });
   expect(await isUnreferenced(original)).toBe(false);
   expect(await isUploadAttached(db, original)).toBe(true);
   const unpaid = await countUnusedUploads(db, asha.id);
-  await removeDraftFile(db, asha, "resume_review", "resume");
+  await removeDraftFile(db, asha, services.resume_review, "resume");
   expect(await isUnreferenced(original)).toBe(true);
   await order({ resumeFilePath: copy.path }, ago(day));
   expect(await isUnreferenced(original)).toBe(false);

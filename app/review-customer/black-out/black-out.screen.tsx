@@ -18,6 +18,7 @@ import { redirect } from "../../platform/redirect.server.ts";
 import { type PageBox, originalDays } from "../../reviews/black-out.ts";
 import { partNames } from "../../reviews/rubric.ts";
 import type { Service } from "../../reviews/rules.ts";
+import type { Offer } from "../../reviews/second-looks.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { FormAlert } from "../../ui/form/field.tsx";
@@ -25,7 +26,8 @@ import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
-import { findServiceByPath, type Part, parts } from "../buy/submission.ts";
+import { getShownOffer } from "../buy/shown-offer.server.ts";
+import { type Part, parts } from "../buy/submission.ts";
 import type { Route } from "./+types/black-out.screen.ts";
 import { findBlackOut, requestCopy, restoreOriginal } from "./black-outs.server.ts";
 import stylesheet from "./black-out.screen.css?url";
@@ -40,38 +42,43 @@ export const middleware = [requireSignIn];
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   buildPrivateMeta(matches, loaderData && formatPartTitle(loaderData.part));
 
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader(shown: Route.LoaderArgs) {
+  const { context } = shown;
   const { db } = context.get(appContext);
-  const { service, part } = requireStep(url);
-  const blackOut = await findBlackOut(db, getSignedInActor(context), service.type, part);
-  return { part, step: getStepPath(service, part), blackOut };
+  const { offer, part } = await requireStep(shown);
+  const blackOut = await findBlackOut(db, getSignedInActor(context), offer, part);
+  return { part, step: getStepPath(offer, part), blackOut };
 }
 
 const blackOutForm = createFormIntent({
   schema: z.looseObject({ version: z.string() }),
-  async run({ context, url, value: { version }, values }) {
+  async run({ value: { version }, values, ...shown }) {
+    const { context } = shown;
     const { db, config } = context.get(appContext);
-    const { service, part } = requireStep(url);
-    const blackOut = await findBlackOut(db, getSignedInActor(context), service.type, part);
+    const { offer, part } = await requireStep(shown);
+    const blackOut = await findBlackOut(db, getSignedInActor(context), offer, part);
     const pages = (blackOut?.pages ?? []).map(({ number }) => number);
-    await requestCopy({ db, config }, context.get(currentActor), service.type, {
+    await requestCopy({ db, config }, context.get(currentActor), offer, {
       part,
       boxes: readBoxes(values, pages),
       shownVersion: version,
     });
+    return getStepPath(offer, part);
   },
-  done: (_, { url }) => redirectToStep(url),
+  done: (step) => ({ data: redirect(step) }),
   failed: showReasonAboveForm("We couldn't black out these boxes"),
 });
 
 const restoreForm = createFormIntent({
   schema: z.object({}),
-  run({ context, url }) {
-    const { service, part } = requireStep(url);
+  async run(shown) {
+    const { context } = shown;
+    const { offer, part } = await requireStep(shown);
     const { db } = context.get(appContext);
-    return restoreOriginal(db, context.get(currentActor), service.type, part);
+    await restoreOriginal(db, context.get(currentActor), offer, part);
+    return getStepPath(offer, part);
   },
-  done: (_, { url }) => redirectToStep(url),
+  done: (step) => ({ data: redirect(step) }),
   failed: showReasonAboveForm("We couldn't take the boxes back"),
 });
 
@@ -83,23 +90,22 @@ export const shouldRevalidate = revalidateAfterRefusal;
  * Finds the part of the address; the first one that the service needs if it has none.
  *
  * @throws {NotFound} for a part that the service does not take.
+ * @throws the errors of `getShownOffer`.
  */
-function requireStep({ pathname, searchParams }: URL): { service: Service; part: Part } {
-  const service = findServiceByPath(pathname.replace(/\/black-out\/?$/i, ""));
-  const allowed = parts.filter((one) => service?.needs[one]);
-  const typed = searchParams.get("part") ?? allowed[0];
+async function requireStep({ url, params, context }: Shown): Promise<{ offer: Offer; part: Part }> {
+  const path = url.pathname.replace(/\/black-out\/?$/i, "");
+  const offer = await getShownOffer({ url: new URL(path, url), params, context });
+  const allowed = parts.filter((one) => offer.needs[one]);
+  const typed = url.searchParams.get("part") ?? allowed[0];
   const part = allowed.find((one) => one === typed);
-  if (!service || !part) throw new NotFound();
-  return { service, part };
+  if (!part) throw new NotFound();
+  return { offer, part };
 }
 
-function getStepPath(service: Service, part: Part): OwnPath {
-  return `${service.path}?step=${part}`;
-}
+type Shown = Parameters<typeof getShownOffer>[0];
 
-function redirectToStep(url: URL) {
-  const { service, part } = requireStep(url);
-  return { data: redirect(getStepPath(service, part)) };
+function getStepPath({ path }: Pick<Service, "path">, part: Part): OwnPath {
+  return `${path}?step=${part}`;
 }
 
 const formatPartTitle = (part: Part) => `Black out parts of your ${part}`;

@@ -1,3 +1,4 @@
+import { services } from "../../reviews/rules.ts";
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -75,7 +76,7 @@ async function upload(owner: Owner, bytes: Uint8Array, part: "resume" | "portfol
   const source = join(dataDir, file.id);
   await writeFile(source, bytes);
   await store.put(bucket, path, source);
-  const type = part === "resume" ? "resume_review" : "portfolio_review";
+  const type = part === "resume" ? services.resume_review : services.portfolio_review;
   await changeDraft(db, owner.id, type, { [draftColumns[part].file]: file.id });
   await render(file.id, { [`${part}FilePath`]: path });
   return file;
@@ -86,11 +87,12 @@ async function render(fileId: string, path: object) {
   await rendering.run({ fileId }, { db, log });
 }
 
-const find = async (owner: Owner) => (await findBlackOut(db, owner, "resume_review", "resume"))!;
+const find = async (owner: Owner) =>
+  (await findBlackOut(db, owner, services.resume_review, "resume"))!;
 
 async function request(owner: Owner, boxes: PageBox[], seen?: string) {
   const version = seen ?? (await find(owner)).version;
-  await requestCopy(unlimited, owner, "resume_review", {
+  await requestCopy(unlimited, owner, services.resume_review, {
     part: "resume",
     boxes,
     shownVersion: version,
@@ -232,7 +234,7 @@ test("a copy is handed in, and its original stays its owner's alone", async () =
   const original = await upload(asha, makePdf());
   await request(asha, [box]);
   await makeCopy(asha);
-  expect(await getDraft(db, asha, "resume_review")).toMatchObject({
+  expect(await getDraft(db, asha, services.resume_review)).toMatchObject({
     resume: { name: "resume-blacked-out.pdf", copy: "made" },
   });
   const started = await pay(asha);
@@ -265,12 +267,14 @@ test("a copy is handed in, and its original stays its owner's alone", async () =
 test("no reading of a copy says that it has no text", async () => {
   const asha = await person(db, "Asha Verma");
   await upload(asha, makePdf());
-  expect(await listDraftPreviews(db, asha, "resume_review")).toMatchObject([{ hasText: true }]);
+  expect(await listDraftPreviews(db, asha, services.resume_review)).toMatchObject([
+    { hasText: true },
+  ]);
   await request(asha, [box]);
   await makeCopy(asha);
   const copy = await getFile((await draftOf(asha)).resumeFileId!);
   await render(copy.id, { resumeFilePath: copy.path });
-  expect(await listDraftPreviews(db, asha, "resume_review")).toMatchObject([
+  expect(await listDraftPreviews(db, asha, services.resume_review)).toMatchObject([
     { hasText: false, reading: null, pageCount: 1 },
   ]);
 });
@@ -279,7 +283,7 @@ test("an image can be blacked out, and a Word file can't", async () => {
   const asha = await person(db, "Asha Verma");
   const white = { create: { width: 2400, height: 900, channels: 3 as const, background: "#fff" } };
   await upload(asha, await sharp(white).png().toBuffer(), "portfolio");
-  const step = ["portfolio_review", "portfolio"] as const;
+  const step = [services.portfolio_review, "portfolio"] as const;
   const { version, isWhole } = (await findBlackOut(db, asha, ...step))!;
   expect(isWhole).toBe(true);
   await requestCopy(unlimited, asha, step[0], {
@@ -295,7 +299,7 @@ test("an image can be blacked out, and a Word file can't", async () => {
   expect(document.getPage(0).getSize()).toEqual({ width: 1800, height: 675 });
 
   const word = await storedFile(db, asha, "resumes", `${asha.id}/1.docx`, "application/msword");
-  await changeDraft(db, asha.id, "resume_review", { resumeFileId: word.id });
+  await changeDraft(db, asha.id, services.resume_review, { resumeFileId: word.id });
   expect(await find(asha)).toMatchObject({ isShown: false, isWhole: false });
   await expect(request(asha, [box])).rejects.toThrow(blackOutMessages.notReady);
 });
@@ -361,10 +365,10 @@ test("a command refuses unknown pages too, and another person's draft is not rea
   });
   const { version } = await find(asha);
   await expect(request(ravi, [box], version)).rejects.toThrow(blackOutMessages.noFile);
-  await expect(restoreOriginal(db, ravi, "resume_review", "resume")).rejects.toThrow(
+  await expect(restoreOriginal(db, ravi, services.resume_review, "resume")).rejects.toThrow(
     blackOutMessages.noFile,
   );
-  expect(await findBlackOut(db, ravi, "resume_review", "resume")).toBeNull();
+  expect(await findBlackOut(db, ravi, services.resume_review, "resume")).toBeNull();
   expect(await draftOf(asha)).toEqual(before);
 });
 
@@ -446,7 +450,7 @@ test("no payment starts while a copy is being made, and a started one keeps its 
   await request(asha, [box]);
   await expect(pay(asha)).rejects.toThrow(findCopyProblem(["coming"])!);
   await makeCopy(asha);
-  const { version } = await getDraft(db, asha, "resume_review");
+  const { version } = await getDraft(db, asha, services.resume_review);
   const first = await getFile((await draftOf(asha)).resumeFileId!);
   const { orderId } = await pay(asha, version);
 
@@ -467,8 +471,8 @@ test("the boxes can be taken back, and a new file has none", async () => {
   const original = await upload(asha, makePdf());
   await request(asha, [box]);
   await makeCopy(asha);
-  await restoreOriginal(db, asha, "resume_review", "resume");
-  await restoreOriginal(db, asha, "resume_review", "resume");
+  await restoreOriginal(db, asha, services.resume_review, "resume");
+  await restoreOriginal(db, asha, services.resume_review, "resume");
   expect(await find(asha)).toMatchObject({ copy: "none", boxes: [] });
   expect((await draftOf(asha)).resumeFileId).toBe(original.id);
 
@@ -484,7 +488,7 @@ test("a person can ask for 60 copies an hour", async () => {
   stopClock();
   const asha = await person(db, "Asha Verma");
   const press = () =>
-    requestCopy({ db, config: { ...config, rateLimits: "on" } }, asha, "resume_review", {
+    requestCopy({ db, config: { ...config, rateLimits: "on" } }, asha, services.resume_review, {
       part: "resume",
       boxes: [box],
       shownVersion: "",
@@ -499,7 +503,7 @@ async function pay(buyer: Owner, version?: string) {
     db,
     { config, payments: testPayments(config.payu) },
     buyer,
-    "resume_review",
+    services.resume_review,
     { phone: null, shownPaise: config.reviewPrices.resume_review, version },
   );
 }

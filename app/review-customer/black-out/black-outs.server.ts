@@ -18,10 +18,11 @@ import { Conflict, Invalid } from "../../platform/errors.ts";
 import { type Counting, countTry } from "../../platform/rate-limit.server.ts";
 import { queueTask } from "../../platform/tasks.server.ts";
 import type { CopyRequest, PageBox } from "../../reviews/black-out.ts";
-import type { ServiceType } from "../../reviews/rules.ts";
+import type { ServiceKey } from "../../reviews/second-looks.ts";
+import { isOwnDraft } from "../../reviews/second-looks.server.ts";
 import { blackOuts, reviewDrafts } from "../../reviews/tables.server.ts";
 import { countUnusedUploads } from "../../reviews/unreferenced-files.server.ts";
-import { buildNextRevision, changeDraft, getCopyState, isOwnDraft } from "../buy/drafts.server.ts";
+import { buildNextRevision, changeDraft, getCopyState } from "../buy/drafts.server.ts";
 import type { CopyState, Part } from "../buy/submission.ts";
 import { blackOutMessages as messages } from "./boxes.ts";
 
@@ -44,10 +45,10 @@ const originals = alias(storedFiles, "originals");
 export async function findBlackOut(
   db: Database,
   actor: { id: string },
-  serviceType: ServiceType,
+  key: ServiceKey,
   part: Part,
 ) {
-  const draftFile = await findDraftFile(db, actor, serviceType, part);
+  const draftFile = await findDraftFile(db, actor, key, part);
   if (!draftFile) return null;
   const { original, boxes, version, copy, problem } = draftFile;
   const isShown = findRenderableKind(original.mimeType) !== null;
@@ -86,7 +87,7 @@ type DraftFileRow = {
 async function findDraftFile(
   db: Database,
   actor: { id: string },
-  serviceType: ServiceType,
+  key: ServiceKey,
   part: Part,
 ): Promise<DraftFileRow | null> {
   const columns = draftColumns[part];
@@ -102,7 +103,7 @@ async function findDraftFile(
     .innerJoin(storedFiles, eq(storedFiles.id, reviewDrafts[columns.file]))
     .leftJoin(blackOuts, eq(blackOuts.copyFileId, storedFiles.id))
     .leftJoin(originals, eq(originals.id, blackOuts.originalFileId))
-    .where(isOwnDraft(actor, serviceType));
+    .where(isOwnDraft(actor, key));
   if (!row) return null;
   const { draftId, copyRequest, file, blackOut } = row;
   const original = row.original ?? file;
@@ -119,14 +120,14 @@ async function findDraftFile(
 }
 
 /** Locks a draft in a transaction, and finds the original of its file. */
-async function lockDraftFile(...[tx, actor, serviceType, part]: Parameters<typeof findDraftFile>) {
+async function lockDraftFile(...[tx, actor, key, part]: Parameters<typeof findDraftFile>) {
   // Alone, since a query that waits for a lock reads earlier rows of the tables it joins.
   await tx
     .select({ id: reviewDrafts.id })
     .from(reviewDrafts)
-    .where(isOwnDraft(actor, serviceType))
+    .where(isOwnDraft(actor, key))
     .for("update");
-  return findDraftFile(tx, actor, serviceType, part);
+  return findDraftFile(tx, actor, key, part);
 }
 
 /** Each press makes a file, as an upload does. */
@@ -144,13 +145,13 @@ const limit = { name: "black-out", max: 60, windowMs: hour };
 export async function requestCopy(
   { db, config }: Counting,
   actor: Actor | null,
-  serviceType: ServiceType,
+  key: ServiceKey,
   { part, boxes, shownVersion }: { part: Part; boxes: PageBox[]; shownVersion: string },
 ): Promise<void> {
   authorize(actor, "review.black-out");
   await countTry({ db, config }, limit, actor.id);
   await db.transaction(async (tx) => {
-    const draftFile = await lockDraftFile(tx, actor, serviceType, part);
+    const draftFile = await lockDraftFile(tx, actor, key, part);
     if (!draftFile) throw new Conflict(messages.noFile);
     const { draftId, original, version, copy } = draftFile;
     if (draftFile.id && copy !== "failed" && isDeepStrictEqual(draftFile.boxes, boxes)) {
@@ -161,7 +162,7 @@ export async function requestCopy(
     if (shownVersion !== version) throw new Conflict(messages.changed);
     if (boxes.length === 0) {
       if (copy === "none") throw new Invalid({ boxes: messages.none });
-      return changeDraft(tx, actor.id, serviceType, { [draftColumns[part].file]: original.id });
+      return changeDraft(tx, actor.id, key, { [draftColumns[part].file]: original.id });
     }
     const { pages, isWhole } = await listWholePages(tx, part, original);
     if (!isWhole) throw new Conflict(messages.notReady);
@@ -197,15 +198,15 @@ async function requireRoom(tx: Database, actor: { id: string }, part: Part, byte
 export async function restoreOriginal(
   db: Database,
   actor: Actor | null,
-  serviceType: ServiceType,
+  key: ServiceKey,
   part: Part,
 ): Promise<void> {
   authorize(actor, "review.black-out");
   await db.transaction(async (tx) => {
-    const draftFile = await lockDraftFile(tx, actor, serviceType, part);
+    const draftFile = await lockDraftFile(tx, actor, key, part);
     if (!draftFile) throw new Conflict(messages.noFile);
     if (draftFile.copy === "none") return;
-    await changeDraft(tx, actor.id, serviceType, {
+    await changeDraft(tx, actor.id, key, {
       [draftColumns[part].file]: draftFile.original.id,
     });
   });

@@ -8,13 +8,11 @@ import { payments } from "../../payments/payments.server.ts";
 import { findOfferedPlace } from "../../payments/buyer-place.server.ts";
 import { appContext, type Toast } from "../../platform/app-context.server.ts";
 import { formatShortDate } from "../../platform/clock.ts";
-import { NotFound } from "../../platform/errors.ts";
 import {
   createFormActions,
   createFormIntent,
   type Refusal,
   createFormRefusal,
-  type Posted,
   withFallback,
 } from "../../platform/forms.server.ts";
 import { getOwnPath, type OwnPath } from "../../platform/own-path.ts";
@@ -32,7 +30,7 @@ import {
   getOfferedBrief,
   saveBrief,
 } from "../../reviews/brief/brief.server.ts";
-import { getOffer, getServiceKey, type Offer } from "../../reviews/second-looks.server.ts";
+import type { Offer } from "../../reviews/second-looks.server.ts";
 import type { Route } from "./+types/submission.screen.ts";
 import {
   recordPortfolioCheck,
@@ -43,6 +41,7 @@ import {
 import stylesheet from "./submission.screen.css?url";
 import { listDraftPreviews } from "./draft-previews.server.ts";
 import { findBlockingPayment, startReviewPayment } from "./review-payments.server.ts";
+import { getShownOffer } from "./shown-offer.server.ts";
 import { SubmissionSteps } from "./submission-steps.tsx";
 import {
   normalizePhone,
@@ -51,7 +50,6 @@ import {
   type Part,
   parts,
   phoneProblem,
-  findServiceByPath,
   getDraftTarget,
   getStepToShow,
   type Step,
@@ -258,25 +256,6 @@ export const action = createFormActions({
   "save-brief": saveBriefForm,
   pay,
 });
-
-/**
- * Returns the offer of this screen: the service of its path, or the second look at the review that it names.
- *
- * @throws {NotFound | Conflict} as `getOffer`.
- */
-async function getShownOffer({
-  url,
-  params,
-  context,
-}: Pick<Posted, "url" | "params" | "context">): Promise<Offer> {
-  const { db, config } = context.get(appContext);
-  const actor = getSignedInActor(context);
-  const key = params.id
-    ? await getServiceKey(db, actor, params.id)
-    : findServiceByPath(url.pathname);
-  if (!key) throw new NotFound();
-  return getOffer(db, config, actor, key);
-}
 
 /** Sends the form. A payment that could not start has its own error message. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -3,7 +3,12 @@ import { expect, test } from "vitest";
 import { formatFinancialYear } from "../../platform/months.ts";
 import { buildMonths, getFee, type Payout } from "./fees.ts";
 
-const fees = { resume_review: 80_00, portfolio_review: 90_50, combined_review: 140_00 };
+const fees = {
+  resume_review: 80_00,
+  portfolio_review: 90_50,
+  combined_review: 140_00,
+  secondLook: null,
+};
 const pay = (month: string, paise: number): Payout => ({
   month,
   paise,
@@ -14,8 +19,11 @@ const sum = (month: string, paise: number) => ({ month, paise, reviews: 1 });
 const brief = (...asked: Parameters<typeof buildMonths>) =>
   buildMonths(...asked).map(({ month, carriedPaise, duePaise }) => [month, carriedPaise, duePaise]);
 
-test("each kind of review has its own fee", () => {
-  expect(getFee(fees, { serviceType: "portfolio_review" })).toBe(90_50);
+test("each kind of review has its own fee, and a second look may have another", () => {
+  const serviceType = "portfolio_review";
+  expect(getFee(fees, { serviceType, secondLookOf: null })).toBe(90_50);
+  expect(getFee(fees, { serviceType, secondLookOf: "an earlier review" })).toBe(90_50);
+  expect(getFee({ ...fees, secondLook: 50_00 }, { serviceType, secondLookOf: "one" })).toBe(50_00);
 });
 
 test("a financial year starts in April", () => {

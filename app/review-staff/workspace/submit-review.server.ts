@@ -4,7 +4,7 @@ import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
 import { now } from "../../platform/clock.ts";
-import type { Config, ReviewPrices } from "../../platform/config.server.ts";
+import type { Config, ReviewFees } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
@@ -63,7 +63,7 @@ async function closeAssignment(
   tx: Database,
   { assignmentId, review }: OwnOpenReview,
   form: { feedback: string; version: string },
-  fees: ReviewPrices | null,
+  fees: ReviewFees | null,
 ): Promise<void> {
   const closed = await tx
     .update(reviewAssignments)

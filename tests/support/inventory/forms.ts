@@ -627,6 +627,14 @@ export const forms: SentForm[] = [
     submissionForms({ resume: ["owner"], brief: ["owner"], price: 99_00 }),
     ({ things }) => `/service-review/${things.reviews.completed}/second-look`,
   ),
+  ...at(
+    "/service-review/:id/second-look/black-out",
+    [
+      ["black-out", [], () => ({ version: "", "page-0": "1" })],
+      ["use-original", [], () => ({})],
+    ],
+    ({ things }) => `/service-review/${things.reviews.completed}/second-look/black-out`,
+  ),
   ...at("/sign-in-again", [
     ["by-password", [], () => ({ password: "not it" }), "next"],
     ["by-code", [], () => ({ code: tooShortCode }), "next"],

@@ -1,3 +1,4 @@
+import { services } from "../../../app/reviews/rules.ts";
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../../app/accounts/actor.server.ts";
 import { listHistory } from "../../../app/admin/history.server.ts";
@@ -617,14 +618,14 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
         question3: "",
       }),
     requestCopy: async ({ db, actor }) =>
-      requestCopy({ db, config }, actor, "resume_review", {
+      requestCopy({ db, config }, actor, services.resume_review, {
         part: "resume",
         boxes: [blackBox],
         shownVersion: await draftToBlackOut(db, actor),
       }),
     restoreOriginal: async ({ db, actor }) => {
       await draftToBlackOut(db, actor, true);
-      return restoreOriginal(db, actor, "resume_review", "resume");
+      return restoreOriginal(db, actor, services.resume_review, "resume");
     },
   }),
   ...only(["meera"], {

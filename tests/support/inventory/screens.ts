@@ -553,6 +553,13 @@ export const screens: Record<string, ScreenRow> = {
       ["second-look-payment", `/service-review/${reviews.toRate}/second-look?step=payment`, sonia],
     ],
   },
+  "/service-review/:id/second-look/black-out": {
+    who: signedIn,
+    thing: review("owner", "completed"),
+    states: ({ reviews }) => [
+      ["second-look-black-out", `/service-review/${reviews.completed}/second-look/black-out`],
+    ],
+  },
   "/service-review/:id/share": {
     who: signedIn,
     thing: review("owner", "completed"),

@@ -62,7 +62,7 @@ function cell(text: string): string {
 }
 
 function exampleOf(name: SettingName): string {
-  const { about, mayBe, demo, default: text = demo, isSecret, inReal } = getSettingDocs(name);
+  const { about, mayBe, default: text, isSecret, inReal } = getSettingDocs(name);
   const value = isSecret || inReal || text === undefined ? "" : text;
   const required = inReal ? "Required in production. Default in a demo" : "Default";
   return [

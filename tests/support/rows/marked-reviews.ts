@@ -1,3 +1,4 @@
+import { services } from "../../../app/reviews/rules.ts";
 import { randomUUID } from "node:crypto";
 import { noText } from "../../../app/files/inspect/pdfium-text.server.ts";
 import { eq } from "drizzle-orm";
@@ -110,7 +111,7 @@ export async function draftToBlackOut(
 ): Promise<string> {
   if (!actor) return "";
   const file = await storedFile(db, actor, "resumes");
-  await changeDraft(db, actor.id, "resume_review", { resumeFileId: file.id });
+  await changeDraft(db, actor.id, services.resume_review, { resumeFileId: file.id });
   await db.insert(renderedFiles).values({
     fileId: file.id,
     renderer: rendererVersion,
