@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { fee, testPan } from "../../../tests/support/rows/fees.ts";
@@ -6,8 +6,10 @@ import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { Invalid, NotFound, NotProved } from "../../platform/errors.ts";
 import { parseMonth } from "../../platform/months.ts";
 import { auditEvents } from "../../platform/tables.server.ts";
+import { getOwnEarnings } from "./earnings.server.ts";
 import { deleteOldPans, findPanDate, getPan, reencryptPans, savePan } from "./pan.server.ts";
 import { createPayoutFile, listPayeeMonths } from "./payouts.server.ts";
+import { listStatementRows, toStatementDocument } from "./statement.ts";
 import { payouts, reviewerPans } from "./tables.server.ts";
 
 const { db, asha, meera, kabir, gita } = await testPeople();
@@ -47,7 +49,7 @@ test("a stored PAN is encrypted, and readable only in its own row", async () => 
   await expect(getPan(site, gita, kabir.id)).rejects.toThrow();
 });
 
-test("the bank's file and the list of payouts have no PAN", async () => {
+test("no file, email, audit event or other row has a PAN", async () => {
   await savePan(site, meera, testPan);
   const october = parseMonth("2026-10");
   await fee(db, asha, meera, { at: october.start });
@@ -58,6 +60,23 @@ test("the bank's file and the list of payouts have no PAN", async () => {
   for (const text of texts) {
     expect(text).toContain("Meera");
     expect(text).not.toContain(testPan);
+  }
+  await getPan(site, gita, meera.id);
+  const statement = await getOwnEarnings(db, meera, october);
+  expect(JSON.stringify(listStatementRows(statement))).not.toContain(testPan);
+  const { product } = site.config;
+  expect(JSON.stringify(toStatementDocument(product, meera, october, statement))).not.toContain(
+    testPan,
+  );
+  const { rows: tables } = await db.execute<{ name: string }>(
+    sql`select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  );
+  expect(tables.length).toBeGreaterThan(50);
+  for (const { name } of tables) {
+    const { rows } = await db.execute(
+      sql`select 1 from ${sql.identifier(name)} as t where strpos(t::text, ${testPan}) > 0`,
+    );
+    expect(rows, name).toEqual([]);
   }
 });
 
