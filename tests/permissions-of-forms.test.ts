@@ -167,7 +167,7 @@ async function rowsWithPasted(): Promise<string[]> {
   return rows.map(({ row }) => row);
 }
 
-test("only account changes and refunds ask an admin to sign in again", async () => {
+test("only account changes, refunds and payouts ask an admin to sign in again", async () => {
   const askedToSignIn: string[] = [];
   const provedAt = new Date(now().getTime() - day);
   for (const form of sentForms.filter(({ who: senders }) => senders.includes("admin"))) {
@@ -183,6 +183,9 @@ test("only account changes and refunds ask an admin to sign in again", async () 
     "/admin/orders/:orderId ask",
     "/admin/orders/:orderId decline-refund",
     "/admin/orders/:orderId refund",
+    "/admin/payouts/:reviewerId record-payout",
+    "/admin/payouts/:reviewerId show-pan",
+    "/admin/payouts/:reviewerId take-back",
     "/admin/users ",
     "/admin/users/:userId ban",
     "/admin/users/:userId export-data",
