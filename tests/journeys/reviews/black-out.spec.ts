@@ -120,13 +120,13 @@ async function measureBox(page: Page, picture: Locator, box: [number, number, nu
   const opened = sharp(await answer.body());
   const { width, height } = await opened.metadata();
   const [left, top, wide, high] = box;
-  const { channels } = await opened
-    .extract({
-      left: Math.round(left * width),
-      top: Math.round(top * height),
-      width: Math.round(wide * width),
-      height: Math.round(high * height),
-    })
-    .stats();
+  const part = opened.extract({
+    left: Math.round(left * width),
+    top: Math.round(top * height),
+    width: Math.round(wide * width),
+    height: Math.round(high * height),
+  });
+  // The library measures only what it opens.
+  const { channels } = await sharp(await part.png().toBuffer()).stats();
   return { brightness: Math.max(...channels.map(({ max }) => max)) };
 }
