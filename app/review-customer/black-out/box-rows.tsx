@@ -34,7 +34,7 @@ export function BoxRows({
   onChange(boxes: PageBox[]): void;
 }) {
   return (
-    <details className={styles.numbers}>
+    <details className={styles.numbers} open={Object.keys(values).length > 0}>
       <summary>Boxes as numbers ({boxes.length})</summary>
       <p>
         Left and top are the distances from the edges of the page. All sizes are in percent of the

@@ -56,12 +56,24 @@ export const blackOutMessages = {
   noFile: "This file was removed in another tab or window.",
 } as const;
 
-/** Lists the boxes of a refused form, in the order of its fields. Text that isn't a number becomes NaN. */
+/**
+ * Lists the boxes of a refused form, in the order of its fields, up to the last that isn't empty. Text that isn't a
+ * number becomes NaN.
+ */
 export function listTypedBoxes(values: Record<string, string>): PageBox[] {
   const boxes: PageBox[] = [];
-  for (let index = 0; getBoxFieldName("page", index) in values; index++)
+  let count = 0;
+  for (let index = 0; getBoxFieldName("page", index) in values; index++) {
     boxes.push(readTypedBox(values, index));
-  return boxes;
+    if (!isBoxEmpty(values, index)) count = boxes.length;
+  }
+  return boxes.slice(0, count);
+}
+
+/** Checks whether the fields of a box have no size, which removes it. */
+export function isBoxEmpty(values: Record<string, string>, index: number): boolean {
+  const isEmpty = (field: BoxField) => (values[getBoxFieldName(field, index)] ?? "").trim() === "";
+  return isEmpty("width") && isEmpty("height");
 }
 
 /** Reads the numbers of a box from its fields. Text that isn't a number becomes NaN. */

@@ -3,8 +3,8 @@ import { Invalid } from "../../platform/errors.ts";
 import type { PageBox } from "../../reviews/black-out.ts";
 import {
   blackOutMessages as messages,
-  getBoxFieldName,
   getPageFieldName,
+  isBoxEmpty,
   maxBoxes,
   readTypedBox,
   toWholePageBox,
@@ -24,16 +24,10 @@ export function readBoxes(values: Record<string, string>, pages: readonly number
     .map((name) => /^page-(\d{1,5})$/.exec(name)?.[1])
     .filter((index) => index !== undefined)
     .map(Number)
-    .filter((index) => !isRemoved(values, index))
+    .filter((index) => !isBoxEmpty(values, index))
     .toSorted((one, other) => one - other);
   if (whole.length + rows.length > maxBoxes) throw new Invalid({ boxes: messages.tooMany });
   return [...whole, ...rows.map((index) => readBoxRow(values, index, pages))];
-}
-
-function isRemoved(values: Record<string, string>, index: number): boolean {
-  const isEmpty = (field: "width" | "height") =>
-    (values[getBoxFieldName(field, index)] ?? "").trim() === "";
-  return isEmpty("width") && isEmpty("height");
 }
 
 function readBoxRow(
