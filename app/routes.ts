@@ -121,6 +121,7 @@ export default [
         id: "second-look-black-out",
       },
     ),
+    route("service-review/:id/question", "review-customer/result/question.screen.tsx"),
     route("service-review/:id/share", "annotations/share/share.screen.tsx"),
     route("shared/:token", "annotations/share/shared.screen.tsx"),
   ]),

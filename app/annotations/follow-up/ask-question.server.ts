@@ -144,7 +144,7 @@ export const askForm = createFormIntent({
   },
   done: (_, posted) => ({
     toast: { kind: "success", title: "Your question is with your reviewer" },
-    data: redirect(`/service-review/${readReviewId(posted) ?? ""}#question`),
+    data: redirect(`/service-review/${readReviewId(posted) ?? ""}/question`),
   }),
   failed: (problem) => showReasonAboveForm("Your question wasn't sent")(withoutVersion(problem)),
 });

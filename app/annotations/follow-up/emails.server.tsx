@@ -112,7 +112,7 @@ function buildAnswerMail(
         choicesAt={`${origin}/profile/mails`}
       >
         <MailText>Your reviewer has answered your question about your {service}.</MailText>
-        <MailAction href={`${origin}/service-review/${id}#question`}>Read the answer</MailAction>
+        <MailAction href={`${origin}/service-review/${id}/question`}>Read the answer</MailAction>
       </MailLayout>
     ),
   };

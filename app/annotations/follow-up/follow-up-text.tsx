@@ -1,3 +1,4 @@
+import type { OwnPath } from "../../platform/own-path.ts";
 import { FormAlert } from "../../ui/form/field.tsx";
 import type { RefusedFollowUp } from "./follow-up-form.tsx";
 import type { FollowUpText } from "./rules.ts";
@@ -8,16 +9,19 @@ import * as otherTextStyles from "../../ui/form/other-text.module.css";
  * Renders a question or an answer with its date.
  *
  * @param verb "Asked" or "Answered"
- * @param remarks the remarks on this page, which the text can link to
+ * @param remarks the remarks that the text can link to
+ * @param page the address of the page with the remarks, if it is another one
  */
 export function FollowUpQuote({
   content: { text, remark, on },
   verb,
   remarks,
+  page = "",
 }: {
   content: FollowUpText;
   verb: "Asked" | "Answered";
   remarks: readonly { id: string; number: number }[];
+  page?: OwnPath | "";
 }) {
   const linked = remarks.find(({ id }) => id === remark);
   return (
@@ -28,7 +32,7 @@ export function FollowUpQuote({
         {linked && (
           <>
             {verb === "Asked" ? ", about " : ". See "}
-            <a href={`#remark-${linked.number}`}>{`remark ${linked.number}`}</a>
+            <a href={`${page}#remark-${linked.number}`}>{`remark ${linked.number}`}</a>
           </>
         )}
       </figcaption>

@@ -86,7 +86,7 @@ test("a question is asked and answered once, and both people get one email in bo
   const [toAsha, ...more] = await mailsTo(db, who.asha.email);
   expect(more).toEqual([]);
   for (const body of [toAsha!.html, toAsha!.text]) {
-    expect(body).toContain(`${config.origin}/service-review/${reviewId}#question`);
+    expect(body).toContain(`${config.origin}/service-review/${reviewId}/question`);
     expect(body).not.toContain(answer);
   }
   expect((await eventsOn(db, reviewId)).toSorted()).toEqual(["question.answer", "question.ask"]);

@@ -31,7 +31,6 @@ import { listOwnFileViews } from "../../reviews/file-views/file-views.server.ts"
 import { SecondLookBadge } from "../../reviews/second-look-badge.tsx";
 import { findSecondLook } from "../../reviews/second-looks.server.ts";
 import { readReviewId } from "../../reviews/addresses.ts";
-import { askForm } from "../../annotations/follow-up/ask-question.server.ts";
 import { findOwnFollowUp } from "../../annotations/follow-up/questions.server.ts";
 import { ensureReviewPages } from "../../annotations/document-pages/pages.server.ts";
 import {
@@ -44,6 +43,7 @@ import {
   type ComparisonView,
   SecondLookResult,
 } from "../../annotations/second-look/comparison.tsx";
+import { describeFollowUp } from "./describe-follow-up.server.ts";
 import {
   arePicturesComing,
   findLatestSecondLook,
@@ -105,7 +105,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     reviewer: introduction && addInitial(introduction),
     signature,
     views,
-    followUp,
+    question: followUp && describeFollowUp(followUp),
+    isAskable: followUp?.state === "askable",
     secondLook,
   };
 }
@@ -136,13 +137,13 @@ function toComparisonView(comparison: ReviewResult["comparison"]): ComparisonVie
 
 type OwnResultView = ResultView & Pick<ReviewResult, "done" | "rating">;
 
-export const action = createFormActions({ "tick-remark": tickForm, rate: rateForm, ask: askForm });
+export const action = createFormActions({ "tick-remark": tickForm, rate: rateForm });
 
 export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function ReviewResult({ loaderData, actionData }: Route.ComponentProps) {
   const refused = actionData && "errors" in actionData ? actionData : undefined;
-  const refusedOf = (intent: string) => (refused?.values.intent === intent ? refused : undefined);
+  const refusedRating = refused?.values.intent === "rate" ? refused : undefined;
   useFocusFirstError(refused?.errors);
   useRevalidateOnReturn();
   if ("problem" in loaderData) {
@@ -152,17 +153,11 @@ export default function ReviewResult({ loaderData, actionData }: Route.Component
       </Page>
     );
   }
-  return (
-    <OwnReview
-      {...loaderData}
-      refusedRating={refusedOf("rate")}
-      refusedQuestion={refusedOf("ask")}
-    />
-  );
+  return <OwnReview {...loaderData} refusedRating={refusedRating} />;
 }
 
 type FoundReview = Exclude<Route.ComponentProps["loaderData"], { problem: string }>;
-type RefusedForm = ComponentProps<typeof RateReview>["refused"];
+type RefusedRating = ComponentProps<typeof RateReview>["refused"];
 
 /** A review with its customer's own ticks. */
 function OwnReview({
@@ -172,11 +167,11 @@ function OwnReview({
   reviewer,
   signature,
   views,
-  followUp,
+  question,
+  isAskable,
   secondLook,
   refusedRating,
-  refusedQuestion,
-}: FoundReview & { refusedRating: RefusedForm; refusedQuestion: RefusedForm }) {
+}: FoundReview & { refusedRating: RefusedRating }) {
   const done = useTicked(result?.done ?? []);
   // Pages with remarks take the full width.
   const isMarked = result !== null && hasAnnotations(result);
@@ -250,7 +245,9 @@ function OwnReview({
           done={done}
           renderTick={(remark, isDone) => <TickForm remark={remark} isDone={isDone} />}
           renderAsk={
-            followUp?.state === "askable" ? ({ number }) => <AskAbout number={number} /> : undefined
+            isAskable
+              ? ({ number }) => <AskAbout reviewId={review.id} number={number} />
+              : undefined
           }
           aside={
             <div>
@@ -259,14 +256,7 @@ function OwnReview({
             </div>
           }
         >
-          {followUp && (
-            <QuestionPart
-              reviewId={review.id}
-              followUp={followUp}
-              remarks={result.marked.remarks}
-              refused={refusedQuestion}
-            />
-          )}
+          {question && <QuestionPart reviewId={review.id} question={question} />}
           <RateReview reviewId={review.id} rating={result.rating} refused={refusedRating} />
           {secondLook && <SecondLookOffer reviewId={review.id} view={secondLook} />}
         </ReviewResultView>

@@ -30,6 +30,7 @@ import {
   reassignReviews,
   unassignReviews,
 } from "../../../app/review-staff/assign/assign-reviews.server.ts";
+import { assignQuestion } from "../../../app/review-staff/assign/assign-question.server.ts";
 import { assignEvenly } from "../../../app/review-staff/assign/assign-evenly.server.ts";
 import { extendDueDate } from "../../../app/review-staff/assign/extend-due-date.server.ts";
 import { answerQuestion } from "../../../app/annotations/answers/answers.server.ts";
@@ -37,6 +38,10 @@ import {
   saveQuestion,
   sendQuestion,
 } from "../../../app/annotations/follow-up/ask-question.server.ts";
+import {
+  saveAnswer,
+  sendAnswer,
+} from "../../../app/annotations/follow-up/answer-question.server.ts";
 import * as completed from "../../../app/review-staff/edit/completed-reviews.server.ts";
 import {
   getDraftVersion,
@@ -133,7 +138,7 @@ function command<Thing>(
 }
 
 /** A question or an answer as it is first sent. */
-export const followUp = {
+const followUp = {
   text: "Is the first page enough for a quick look?",
   remark: "",
   version: 0,
@@ -394,6 +399,19 @@ export const replyCommands: Record<string, Command<keyof Things["applications"]>
     ["askedAgain", "due", "early", "saved", "elsewhere"],
     "harmless",
     ({ db, actor }, id) => withdrawReplyAnswer(db, actor, { id }),
+  ),
+};
+
+/** Every command about a customer's question. Meera answers it; the customer is Sonia. */
+export const questionCommands: Record<string, Command<keyof Things["askedReviews"]>> = {
+  saveAnswer: command(itsReviewer, ["open"], "harmless", ({ db, actor }, id) =>
+    saveAnswer(db, actor, { reviewId: id, ...followUp }),
+  ),
+  sendAnswer: command(itsReviewer, ["open"], "harmless", ({ db, actor }, id) =>
+    sendAnswer(db, actor, { reviewId: id, ...followUp }, config),
+  ),
+  assignQuestion: command(admin, ["open"], "refused", ({ db, actor, who }, id) =>
+    assignQuestion(db, actor, { reviewId: id, reviewerId: who.kabir.id }, config),
   ),
 };
 

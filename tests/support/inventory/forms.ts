@@ -579,9 +579,13 @@ export const forms: SentForm[] = [
         "back",
       ],
       ["rate", ["owner"], () => ({ rating: "4", words: "It helped." })],
-      ["ask", ["owner"], followUp],
     ],
     ({ things }) => `/service-review/${things.reviews.completed}`,
+  ),
+  ...at(
+    "/service-review/:id/question",
+    [["ask", ["owner"], followUp]],
+    ({ things }) => `/service-review/${things.reviews.completed}/question`,
   ),
   ...at(
     "/service-review/:id/share",

@@ -4,6 +4,7 @@ import { permissions } from "../../../app/accounts/permissions.server.ts";
 import {
   jobCommands,
   pageCommands,
+  questionCommands,
   replyCommands,
   reviewCommands,
   submissionCommands,
@@ -134,6 +135,7 @@ function listMissingCommands(): string[] {
     ...reviewCommands,
     ...jobCommands,
     ...submissionCommands,
+    ...questionCommands,
     ...replyCommands,
     ...pageCommands,
     ...teamCommands,

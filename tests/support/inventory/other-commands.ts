@@ -175,11 +175,6 @@ import {
 } from "../../../app/reviews/due-dates/due-dates.server.ts";
 import { saveBrief } from "../../../app/reviews/brief/brief.server.ts";
 import {
-  saveAnswer,
-  sendAnswer,
-} from "../../../app/annotations/follow-up/answer-question.server.ts";
-import {
-  assignQuestion,
   countQuestionsToMove,
   listOpenQuestions,
 } from "../../../app/review-staff/assign/assign-question.server.ts";
@@ -198,7 +193,7 @@ import {
   declineRequestedRefund,
   refundOrder,
 } from "../../../app/review-customer/refunds/refunds.server.ts";
-import { admin, type Asked, config, followUp, type Person } from "./commands.ts";
+import { admin, type Asked, config, type Person } from "./commands.ts";
 import { spareAlert } from "../rows/alerts.ts";
 import { feeToPay, lastMonth, testPan } from "../rows/fees.ts";
 import { askedReversal, beginsApp, hasApp, sparePasskey, spareSession } from "../rows/factors.ts";
@@ -395,10 +390,6 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
     listIntroductions: ({ db, actor }) => listIntroductions(db, actor),
     listOpenQuestions: ({ db, actor }) => listOpenQuestions(db, actor),
     countQuestionsToMove: ({ db, actor }) => countQuestionsToMove(db, actor),
-    assignQuestion: ({ db, actor, who, things }) => {
-      const chosen = { reviewId: things.askedReviews.toMove, reviewerId: who.kabir.id };
-      return assignQuestion(db, actor, chosen, config);
-    },
     hideReviewer: async ({ db, actor, who }) => {
       await saveIntroduction(db, who.meera, introduction);
       return hideReviewer(db, actor, { reviewerId: who.meera.id, hide: true });
@@ -627,12 +618,6 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
       await draftToBlackOut(db, actor, true);
       return restoreOriginal(db, actor, services.resume_review, "resume");
     },
-  }),
-  ...only(["meera"], {
-    saveAnswer: ({ db, actor, things }) =>
-      saveAnswer(db, actor, { reviewId: things.askedReviews.open, ...followUp }),
-    sendAnswer: ({ db, actor, things }) =>
-      sendAnswer(db, actor, { reviewId: things.askedReviews.toAnswer, ...followUp }, config),
   }),
   ...only(reviewers, {
     getOwnEarnings: ({ db, actor }) => getOwnEarnings(db, actor, lastMonth()),

@@ -531,7 +531,7 @@ export const screens: Record<string, ScreenRow> = {
   },
   "/service-review/:id?": {
     who: signedIn,
-    queries: "id about",
+    queries: "id",
     thing: review("owner", "pending", "unopened", "open", "completed"),
     states: ({ results, reviews, followUps }) => [
       ["review-completed", `/service-review/${reviews.completed}`],
@@ -539,7 +539,7 @@ export const screens: Record<string, ScreenRow> = {
       ["review-without-place", `/service-review/${results.placeless}`, readerOf],
       ["review-all-done", `/service-review/${results.done}`, readerOf],
       ["review-to-rate", `/service-review/${reviews.toRate}`, sonia],
-      ["review-to-ask", `${followUps.askable}?about=1`, readerOf],
+      ["review-to-ask", followUps.askable, readerOf],
       ["review-waiting", `/service-review/${reviews.underReview}`],
       ["review-pending", `/service-review/${reviews.pending}`],
       ["review-refused", `/service-review/${reviews.completed}`, ravi],
@@ -558,6 +558,15 @@ export const screens: Record<string, ScreenRow> = {
     thing: review("owner", "completed"),
     states: ({ reviews }) => [
       ["second-look-black-out", `/service-review/${reviews.completed}/second-look/black-out`],
+    ],
+  },
+  "/service-review/:id/question": {
+    who: signedIn,
+    queries: "about",
+    thing: review("owner", "completed"),
+    states: ({ followUps, reviews }) => [
+      ["question", `${followUps.askable}/question?about=1`, readerOf],
+      ["question-closed", `/service-review/${reviews.completed}/question`],
     ],
   },
   "/service-review/:id/share": {
@@ -607,7 +616,8 @@ export const screens: Record<string, ScreenRow> = {
     thing: {
       kind: "review",
       to: ["reviewer"],
-      matches: (id, { things }) => Object.values(things.askedReviews).includes(id),
+      matches: (id, { things }) =>
+        [things.askedReviews.open, things.askedReviews.answered].includes(id),
     },
     states: ({ followUps }) => [
       ["reviewer-question", followUps.open, "kabir@example.in"],

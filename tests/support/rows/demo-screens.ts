@@ -369,7 +369,7 @@ async function followUpsToShow(db: Database, reviewer: { id: string }) {
   return {
     open: toPath(false),
     answered: toPath(true),
-    askable: `/service-review/${id}` satisfies OwnPath,
+    askable: `/service-review/${id}`,
   };
 }
 

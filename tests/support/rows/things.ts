@@ -84,11 +84,13 @@ export async function makeThings(db: Database, who: Everybody) {
     remark: await remarkOn(db, open, who.kabir),
     /** On the completed review. */
     givenRemark: await remarkOn(db, completed, who.meera),
-    /** Reviews with a question that Meera answers. */
+    /** Sonia's reviews, by the state of the question that Meera answers. */
     askedReviews: {
       open: await askedReview(db, who),
-      toAnswer: await askedReview(db, who),
-      toMove: await askedReview(db, who),
+      draft: await askedReview(db, who, { askedAt: null, dueAt: null }),
+      answered: await askedReview(db, who, { answer: "The first one.", answeredAt: now() }),
+      missing: randomUUID() as string,
+      malformed: "none",
     },
     /** To the completed review. */
     share: await shareOf(db, completed),
@@ -145,13 +147,17 @@ export const brief: Brief = {
   questions: ["Are two pages too long?", "Which project comes first?"],
 };
 
-/** Creates a completed review of Sonia's with an open question. */
-async function askedReview(db: Database, { sonia, meera }: Everybody): Promise<string> {
+/** Creates a completed review of Sonia's with a question, which is open unless the fields say otherwise. */
+async function askedReview(
+  db: Database,
+  { sonia, meera }: Everybody,
+  fields: Partial<typeof followUpQuestions.$inferInsert> = {},
+): Promise<string> {
   const reviewId = await completedReview(db, sonia, meera);
   const dueAt = new Date(now().getTime() + 2 * day);
   const question = "Which of the two covers is stronger?";
   const asked = { askedAt: now(), dueAt, reviewerId: meera.id };
-  await db.insert(followUpQuestions).values({ reviewId, question, ...asked });
+  await db.insert(followUpQuestions).values({ reviewId, question, ...asked, ...fields });
   return reviewId;
 }
 
