@@ -42,20 +42,20 @@ export const middleware = [requireSignIn];
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   buildPrivateMeta(matches, loaderData && formatPartTitle(loaderData.part));
 
-export async function loader(shown: Route.LoaderArgs) {
-  const { context } = shown;
+export async function loader(args: Route.LoaderArgs) {
+  const { context } = args;
   const { db } = context.get(appContext);
-  const { offer, part } = await requireStep(shown);
+  const { offer, part } = await requireStep(args);
   const blackOut = await findBlackOut(db, getSignedInActor(context), offer, part);
-  return { part, step: getStepPath(offer, part), blackOut };
+  return { part, step: getPartPath(offer, part), blackOut };
 }
 
 const blackOutForm = createFormIntent({
   schema: z.looseObject({ version: z.string() }),
-  async run({ value: { version }, values, ...shown }) {
-    const { context } = shown;
+  async run({ value: { version }, values, ...args }) {
+    const { context } = args;
     const { db, config } = context.get(appContext);
-    const { offer, part } = await requireStep(shown);
+    const { offer, part } = await requireStep(args);
     const blackOut = await findBlackOut(db, getSignedInActor(context), offer, part);
     const pages = (blackOut?.pages ?? []).map(({ number }) => number);
     await requestCopy({ db, config }, context.get(currentActor), offer, {
@@ -63,7 +63,7 @@ const blackOutForm = createFormIntent({
       boxes: readBoxes(values, pages),
       shownVersion: version,
     });
-    return getStepPath(offer, part);
+    return getPartPath(offer, part);
   },
   done: (step) => ({ data: redirect(step) }),
   failed: showReasonAboveForm("We couldn't black out these boxes"),
@@ -71,12 +71,12 @@ const blackOutForm = createFormIntent({
 
 const restoreForm = createFormIntent({
   schema: z.object({}),
-  async run(shown) {
-    const { context } = shown;
-    const { offer, part } = await requireStep(shown);
+  async run(args) {
+    const { context } = args;
+    const { offer, part } = await requireStep(args);
     const { db } = context.get(appContext);
     await restoreOriginal(db, context.get(currentActor), offer, part);
-    return getStepPath(offer, part);
+    return getPartPath(offer, part);
   },
   done: (step) => ({ data: redirect(step) }),
   failed: showReasonAboveForm("We couldn't take the boxes back"),
@@ -104,7 +104,7 @@ async function requireStep({ url, params, context }: Shown): Promise<{ offer: Of
 
 type Shown = Parameters<typeof getShownOffer>[0];
 
-function getStepPath({ path }: Pick<Service, "path">, part: Part): OwnPath {
+function getPartPath({ path }: Pick<Service, "path">, part: Part): OwnPath {
   return `${path}?step=${part}`;
 }
 
