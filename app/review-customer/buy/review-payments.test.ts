@@ -214,7 +214,8 @@ test("a second look is paid at its own price, to its own page, and names itself 
   const { orderId, fields } = await payFor(asha, key);
   expect(fields).toMatchObject({
     amount: "99.00",
-    productinfo: "Second look: Resume Review",
+    // PayU takes no colon.
+    productinfo: "Second look Resume Review",
     udf1: "resume_review",
   });
   const [order] = await ordersOf(asha);
