@@ -69,6 +69,7 @@ export async function loadDemo(
     await loadDemoQuestions(tx, config, moment);
     await loadDemoAlerts(tx, config, ids, moment);
     await loadDemoReviews(tx, store, demoFolder(), ids, moment, config);
+    await loadDemoOutcomes(tx, moment);
     await loadDemoDraft(tx, store, demoFolder(), ids, moment);
     await loadDemoRefunds(tx, ids, moment);
     await loadDemoEarnings(tx, ids, config.reviewFees);

@@ -76,7 +76,7 @@ export const mainPlans: Plan[] = [
     completedDaysAgo: 5.1,
     secondLook: {
       feedback:
-        "The new order works: the checkout now comes first, in the resume and in the portfolio, with its number. Most of what I marked is solved. What's left is small: the coursework is still there, and the second case study still hides your part in it.",
+        "The new order works: the ration card is now on the first page, with its number. Most of what I marked is solved. What's left is small: the coursework is still there, and one case study still hides your part in it.",
     },
   },
   {

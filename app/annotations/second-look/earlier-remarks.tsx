@@ -31,7 +31,7 @@ type Value = Omit<SavedOutcome, "version">;
 /** An earlier remark with its outcome in this tab. */
 type Entry = EarlierRemark & AutosaveEntry<Value, SavedOutcome>;
 
-export type Outcomes = {
+type Outcomes = {
   autosave: Autosave<string, Value, SavedOutcome>;
   entries: readonly Entry[];
 };

@@ -107,7 +107,6 @@ export async function findOwnReview(db: Database, actor: Person, id: string) {
   const [row] = await db
     .select({
       ...ownReview,
-      secondLookOf: serviceReviews.secondLookOf,
       feedback: sql<
         string | null
       >`case when ${isCompleted} then ${serviceReviews.reviewerFeedback} end`,

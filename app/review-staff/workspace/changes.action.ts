@@ -10,7 +10,8 @@ import {
   phraseChanges,
   remarkChanges,
 } from "../../annotations/remarks/remark-changes.server.ts";
-import { outcomeChange, saveOutcome } from "../../annotations/second-look/outcomes.server.ts";
+import { outcomeChange } from "../../annotations/second-look/outcome-changes.server.ts";
+import { saveOutcome } from "../../annotations/second-look/outcomes.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { createChangeAction } from "../../platform/forms.server.ts";

@@ -209,6 +209,7 @@ export async function findWorkspace(db: Database, actor: Actor, reviewId: string
     assignmentId: assignment.id,
     customer: customer?.trim() || "Unknown User",
     serviceType: review.serviceType,
+    secondLookOf: review.secondLookOf,
     status: review.status,
     priority: review.priority,
     submittedAt: review.createdAt,

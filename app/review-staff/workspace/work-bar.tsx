@@ -4,7 +4,7 @@ import { useEditor } from "../../annotations/remarks/editor.tsx";
 import { isBlankEntry } from "../../annotations/remarks/remark-store.ts";
 import { DueDate } from "../../reviews/due-dates/due-date.tsx";
 import { listReviewCriteria } from "../../reviews/rubric.ts";
-import { getServiceLabel } from "../../reviews/rules.ts";
+import { getBoughtService } from "../../reviews/second-looks.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -22,7 +22,10 @@ export function WorkBar({
   feedback,
   answers,
 }: {
-  workspace: Pick<Workspace, "reviewId" | "serviceType" | "customer" | "due" | "images" | "files">;
+  workspace: Pick<
+    Workspace,
+    "reviewId" | "serviceType" | "secondLookOf" | "customer" | "due" | "images" | "files"
+  >;
   tabs: WorkTabs;
   feedback: Feedback;
   answers: readonly AnswerEntry[];
@@ -45,7 +48,7 @@ export function WorkBar({
         Preview
         <span className="sr-only"> as the customer (opens in a new tab)</span>
       </a>
-      <h1>{getServiceLabel(serviceType)}</h1>
+      <h1>{getBoughtService(workspace).label}</h1>
       <span className={styles.customer}>{customer}</span>
       <DueDate due={due} />
       <nav className={styles.done} aria-label="Done so far">

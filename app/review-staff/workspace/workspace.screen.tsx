@@ -28,9 +28,9 @@ import type { Marked } from "../../annotations/marked.ts";
 import { useComingPages } from "../../annotations/document-pages/use-coming-pages.ts";
 import { GivenRating } from "../../reviews/rating/given-rating.tsx";
 import { recordReviewViews } from "../../reviews/file-views/file-views.server.ts";
-import { outcomeForm } from "../../annotations/second-look/outcomes.server.ts";
+import { outcomeForm } from "../../annotations/second-look/outcome-changes.server.ts";
 import { remarkForms } from "../../annotations/remarks/remark-changes.server.ts";
-import { getServiceLabel } from "../../reviews/rules.ts";
+import { getBoughtService } from "../../reviews/second-looks.ts";
 import { failedTitles } from "../../reviews/staff-rules.ts";
 import type { Route } from "./+types/workspace.screen.ts";
 import { ReviewBadges } from "./assignment-cards.tsx";
@@ -49,7 +49,7 @@ import * as dashboardStyles from "./dashboard.module.css";
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   buildPrivateMeta(
     matches,
-    loaderData?.workspace ? getServiceLabel(loaderData.workspace.serviceType) : "Review",
+    loaderData?.workspace ? getBoughtService(loaderData.workspace).label : "Review",
   );
 
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
@@ -251,7 +251,7 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
     <>
       <BackToDashboard />
       <Page
-        title={getServiceLabel(workspace.serviceType)}
+        title={getBoughtService(workspace).label}
         intro={
           <div className={dashboardStyles.workFacts}>
             <ReviewBadges {...workspace} />

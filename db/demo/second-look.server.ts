@@ -1,0 +1,55 @@
+import { and, eq, isNotNull } from "drizzle-orm";
+import { isActionable } from "../../app/annotations/marked.ts";
+import { listRemarks } from "../../app/annotations/remarks/remarks.server.ts";
+import { getScores } from "../../app/annotations/remarks/scores.server.ts";
+import { isOutcomeComplete, type Outcome } from "../../app/annotations/second-look/outcomes.ts";
+import { remarkOutcomes, reviewScores } from "../../app/annotations/tables.server.ts";
+import { day } from "../../app/platform/clock.ts";
+import type { Database } from "../../app/platform/database.server.ts";
+import { serviceReviews } from "../../app/reviews/tables.server.ts";
+import { demoResults } from "./remarks.ts";
+
+/** What isn't solved, by the elements of the remarks. The projects are on the first page of the new resume. */
+const unsolved: Record<string, [Exclude<Outcome, "solved">, string]> = {
+  coursework: ["open", "The three lines are still there. One is enough."],
+  receipts: ["partly", "Your role is clear now. The result is still missing."],
+  meters: ["partly", "Accessibility is up to date. The bars still look like measurements."],
+  role: ["open", "“With two others” still hides your part."],
+  ending: ["partly", "Your address is there now, but nobody can click it."],
+};
+
+/** The scores below this are better the second time. */
+const goodScore = 4;
+
+/** Adds the outcomes and the scores of the completed second look. Does nothing if none was sold. */
+export async function loadDemoOutcomes(tx: Database, moment: Date): Promise<void> {
+  const [look] = await tx
+    .select({ reviewId: serviceReviews.id, earlierId: serviceReviews.secondLookOf })
+    .from(serviceReviews)
+    .where(and(isNotNull(serviceReviews.secondLookOf), eq(serviceReviews.status, "completed")));
+  if (!look?.earlierId) return;
+  const { reviewId, earlierId } = look;
+  const updatedAt = new Date(moment.getTime() - 6 * day);
+  const elements = new Map(
+    demoResults.combined_review.remarks.map(({ text, at }) => [text, at] as const),
+  );
+  const outcomes = (await listRemarks(tx, earlierId))
+    .filter(isActionable)
+    .map(({ id: remarkId, text }): typeof remarkOutcomes.$inferInsert => {
+      const element = elements.get(text) ?? "";
+      const [outcome, note] = unsolved[element] ?? ["solved" as const, null];
+      const place = element === "ration" ? { part: "resume" as const, page: 1 } : {};
+      return { reviewId, remarkId, outcome, note, ...place, updatedAt };
+    })
+    .filter(({ outcome = null, note }) => isOutcomeComplete({ outcome, note: note ?? "" }));
+  await tx.insert(remarkOutcomes).values(outcomes);
+  const scores = Object.entries(await getScores(tx, earlierId));
+  await tx.insert(reviewScores).values(
+    scores.map(([criterion, score]) => ({
+      reviewId,
+      criterion,
+      score: score < goodScore ? score + 1 : score,
+      updatedAt,
+    })),
+  );
+}
