@@ -122,6 +122,7 @@ export default [
       },
     ),
     route("service-review/:id/question", "review-customer/result/question.screen.tsx"),
+    route("service-review/:id/comparison", "review-customer/result/comparison.screen.tsx"),
     route("service-review/:id/share", "annotations/share/share.screen.tsx"),
     route("shared/:token", "annotations/share/shared.screen.tsx"),
   ]),

@@ -41,9 +41,9 @@ const changes: { source: RegExp; to: string; before: RegExp; after: string }[] =
   },
   {
     source: /(linkHours = \{\s*signup: )24\b/,
-    to: "$121",
+    to: "$117",
     before: /\b24 hours/,
-    after: "21 hours",
+    after: "17 hours",
   },
 ];
 
@@ -102,7 +102,7 @@ test("pages about turnaround and files show the changed facts", () => {
   expect(factsOn("/terms")).toEqual(["36 hours", "PDF or WebP"]);
   expect(factsOn("/refund")).toEqual(["36 hours"]);
   expect(factsOn("/services/combined-review")).toEqual(["36 hours", "12 MB", "PDF or WebP"]);
-  expect(factsOn("the answer to a sign-up")).toEqual(["21 hours"]);
+  expect(factsOn("the answer to a sign-up")).toEqual(["17 hours"]);
 });
 
 test("a link preview shows the prices", async () => {

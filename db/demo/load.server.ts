@@ -27,6 +27,7 @@ import { demoPeople, crowd, type DemoPerson, demoPassword } from "./people.ts";
 import { loadDemoRefunds } from "./refunds.server.ts";
 import { loadDemoReports } from "./reports.server.ts";
 import { type DemoIds, loadDemoReviews } from "./reviews.server.ts";
+import { loadDemoOutcomes } from "./second-look.server.ts";
 import { loadDemoReplies } from "./replies.server.ts";
 import { loadDemoClosingMail, loadDemoTracker } from "./tracker.server.ts";
 

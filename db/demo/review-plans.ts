@@ -76,7 +76,7 @@ export const mainPlans: Plan[] = [
     completedDaysAgo: 5.1,
     secondLook: {
       feedback:
-        "The new order works: the ration card is now on the first page, with its number. Most of what I marked is solved. What's left is small: the coursework is still there, and one case study still hides your part in it.",
+        "Much better. Your lines now say what came of the work, and I know your part in most of it. What's left is small: the projects still start on page two, the coursework is still there, and one case study still hides what you did.",
     },
   },
   {

@@ -94,9 +94,7 @@ async function storeFiles(
     createdAt: writtenAt(moment, completedDaysAgo ?? 0),
   };
   const [resume, portfolio, screenshot, reordered] = await Promise.all([
-    needs.resume
-      ? files.storeMaterial("resumes", secondLook ? reorderedName : "resume.pdf", bought)
-      : null,
+    needs.resume ? files.storeMaterial("resumes", "resume.pdf", bought) : null,
     needs.portfolio ? files.storeMaterial("portfolios", "portfolio.pdf", bought) : null,
     hasResultFiles
       ? files.storeScreenshot(reviewId, "marked.png", "page two marked.png", result)

@@ -2,15 +2,16 @@ import { and, eq, isNotNull } from "drizzle-orm";
 import { isActionable } from "../../app/annotations/marked.ts";
 import { listRemarks } from "../../app/annotations/remarks/remarks.server.ts";
 import { getScores } from "../../app/annotations/remarks/scores.server.ts";
-import { isOutcomeComplete, type Outcome } from "../../app/annotations/second-look/outcomes.ts";
+import type { Outcome } from "../../app/annotations/second-look/outcomes.ts";
 import { remarkOutcomes, reviewScores } from "../../app/annotations/tables.server.ts";
 import { day } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { serviceReviews } from "../../app/reviews/tables.server.ts";
 import { demoResults } from "./remarks.ts";
 
-/** What isn't solved, by the elements of the remarks. The projects are on the first page of the new resume. */
+/** What isn't solved, by the elements of the remarks. */
 const unsolved: Record<string, [Exclude<Outcome, "solved">, string]> = {
+  ration: ["open", "The projects still start on page two."],
   coursework: ["open", "The three lines are still there. One is enough."],
   receipts: ["partly", "Your role is clear now. The result is still missing."],
   meters: ["partly", "Accessibility is up to date. The bars still look like measurements."],
@@ -35,13 +36,13 @@ export async function loadDemoOutcomes(tx: Database, moment: Date): Promise<void
   );
   const outcomes = (await listRemarks(tx, earlierId))
     .filter(isActionable)
-    .map(({ id: remarkId, text }): typeof remarkOutcomes.$inferInsert => {
-      const element = elements.get(text) ?? "";
-      const [outcome, note] = unsolved[element] ?? ["solved" as const, null];
-      const place = element === "ration" ? { part: "resume" as const, page: 1 } : {};
+    .map(({ id: remarkId, text, target, area }): typeof remarkOutcomes.$inferInsert => {
+      const [outcome, note] = unsolved[elements.get(text) ?? ""] ?? ["solved" as const, null];
+      // What isn't solved is where it was.
+      const place =
+        note && target?.kind === "page" ? { part: target.part, page: target.page, ...area } : {};
       return { reviewId, remarkId, outcome, note, ...place, updatedAt };
-    })
-    .filter(({ outcome = null, note }) => isOutcomeComplete({ outcome, note: note ?? "" }));
+    });
   await tx.insert(remarkOutcomes).values(outcomes);
   const scores = Object.entries(await getScores(tx, earlierId));
   await tx.insert(reviewScores).values(

@@ -28,6 +28,6 @@ export function toPinStyle({ wide, narrow }: PinPosition): {
 }
 
 /** Rounds to a thousandth, which is less than a pixel of a page on the screen. */
-export function toPercent(fraction: number): string {
+function toPercent(fraction: number): string {
   return `${Math.round(fraction * 1000) / 10}%`;
 }

@@ -16,15 +16,13 @@ type PlacedRemark = NumberedRemark & { area: Area };
  * to their boxes. Pins link to the remarks.
  *
  * @param hasTargets whether remarks link to these pins. A page can be on the screen twice, but an id only once.
- * @param linkPrefix the id of a pin's remark, before its number
- * @param legend the line at the foot; without one there is none
+ * @param legend the line at the foot
  * @param children the picture of the page
  */
 export function Plate({
   sheet: { title, remarks, pins },
   isLit,
   hasTargets,
-  linkPrefix = "remark",
   legend,
   children,
 }: {
@@ -32,8 +30,7 @@ export function Plate({
   /** Checks whether a remark is hovered or focused. */
   isLit: (id: string) => boolean;
   hasTargets: boolean;
-  linkPrefix?: string;
-  legend?: string;
+  legend: string;
   children: ReactNode;
 }) {
   const placed = remarks.filter((remark): remark is PlacedRemark => remark.area !== null);
@@ -60,7 +57,6 @@ export function Plate({
                 height={pins[id]!}
                 isLit={isLit(remark.id)}
                 hasTarget={hasTargets}
-                linkPrefix={linkPrefix}
               />
             ));
             if (line.length === 1) return marks;
@@ -77,7 +73,7 @@ export function Plate({
           })}
         </div>
       </div>
-      {legend && <p className={styles.legend}>{legend}</p>}
+      <p className={styles.legend}>{legend}</p>
     </div>
   );
 }
@@ -87,13 +83,11 @@ function PlacedPin({
   height,
   isLit,
   hasTarget,
-  linkPrefix,
 }: {
   remark: PlacedRemark;
   height: PinPosition;
   isLit: boolean;
   hasTarget: boolean;
-  linkPrefix: string;
 }) {
   const about = criterion ? `, ${criteria[criterion].label}` : "";
   return (
@@ -107,7 +101,7 @@ function PlacedPin({
       <MarkBox area={area} />
       <a
         id={hasTarget ? `pin-${number}` : undefined}
-        href={`#${linkPrefix}-${number}`}
+        href={`#remark-${number}`}
         aria-label={`Remark ${number}: ${severities[severity].label}${about}`}
       >
         <PinSign severity={severity} number={number} />

@@ -3,16 +3,14 @@ import { criteria } from "../../reviews/rubric.ts";
 import { Badge } from "../../ui/layout/card.tsx";
 import { CopyButton } from "../../ui/form/copy-button.tsx";
 import { Link } from "../../ui/link.tsx";
-import { PinSign } from "../pin-sign.tsx";
-import { severities } from "../severities.ts";
-import { Wording } from "../marked-sheet/remark-item.tsx";
 import { CropFigure } from "./crop.tsx";
 import type { ComparedRemark, Comparison } from "./find-second-look.server.ts";
+import { RemarkWords } from "./remark-words.tsx";
 import { formatSolvedCount, outcomes } from "./outcomes.ts";
 import * as styles from "./comparison.module.css";
 
 /** A comparison, with the date of the earlier review as text. */
-export type ComparisonView = Omit<Comparison, "earlierCreatedAt"> & { earlierOn: string };
+type ComparisonView = Omit<Comparison, "earlierCreatedAt"> & { earlierOn: string };
 
 /** Renders a second look's result: each earlier remark before and after, and the scores of both reviews. */
 export function SecondLookResult({
@@ -61,7 +59,7 @@ export function SecondLookResult({
 }
 
 function Compared({
-  compared: { remark, outcome, note, before, after },
+  compared: { remark, kind, outcome, note, before, after },
 }: {
   compared: ComparedRemark;
 }) {
@@ -72,14 +70,15 @@ function Compared({
     <li data-severity={severity}>
       <div ref={words} className={styles.words}>
         <p className={styles.head}>
-          <PinSign severity={severity} number={number} />
-          <span className="sr-only">{`Earlier remark ${number}: `}</span>
-          <strong>{severities[severity].label}</strong>
+          <span className={styles.number}>
+            <span className="sr-only">Earlier remark </span>
+            {number}
+          </span>
+          <strong>{kind}</strong>
           {criterion && <span>{criteria[criterion].label}</span>}
           <Badge tone={tone}>{label}</Badge>
         </p>
-        <p>{text}</p>
-        <Wording remark={remark} />
+        <RemarkWords remark={remark} />
         {note && <p className={styles.note}>{note}</p>}
       </div>
       {(before || after) && (

@@ -1,4 +1,3 @@
-import { toPercent } from "../plate/mark-style.ts";
 import type { Crop } from "./outcomes.ts";
 import * as styles from "./crop.module.css";
 
@@ -17,9 +16,9 @@ export function CropFigure({
           className={styles.page}
           style={{
             aspectRatio: ratio,
-            width: toPercent(1 / frame.width),
-            left: toPercent(-frame.x / frame.width),
-            top: toPercent(-frame.y / frame.height),
+            width: `${(1 / frame.width) * 100}%`,
+            left: `${(-frame.x / frame.width) * 100}%`,
+            top: `${(-frame.y / frame.height) * 100}%`,
           }}
         >
           {bands.map((band) => (
@@ -32,17 +31,17 @@ export function CropFigure({
               loading="lazy"
               decoding="async"
               draggable={false}
-              style={{ top: toPercent(band.top), height: toPercent(band.height) }}
+              style={{ top: `${band.top * 100}%`, height: `${band.height * 100}%` }}
             />
           ))}
           {area && (
             <span
               className={styles.area}
               style={{
-                left: toPercent(area.x),
-                top: toPercent(area.y),
-                width: toPercent(area.width),
-                height: toPercent(area.height),
+                left: `${area.x * 100}%`,
+                top: `${area.y * 100}%`,
+                width: `${area.width * 100}%`,
+                height: `${area.height * 100}%`,
               }}
             />
           )}

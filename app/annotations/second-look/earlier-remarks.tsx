@@ -7,7 +7,6 @@ import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { sendChange } from "../../ui/send-change.ts";
 import { useAutosave } from "../../ui/use-autosave.ts";
-import { Wording } from "../marked-sheet/remark-item.tsx";
 import { PinSign } from "../pin-sign.tsx";
 import { useEditor } from "../remarks/editor.tsx";
 import { formatArea, formatTargetKey } from "../rules.ts";
@@ -23,6 +22,7 @@ import {
   type Place,
   type SavedOutcome,
 } from "./outcomes.ts";
+import { RemarkWords } from "./remark-words.tsx";
 import * as styles from "./earlier-remarks.module.css";
 import * as otherTextStyles from "../../ui/form/other-text.module.css";
 
@@ -148,7 +148,7 @@ function EarlierItem({
   const hydrated = useHydrated();
   const { pages } = useEditor();
   const form = useRef<HTMLFormElement>(null);
-  const { id, number, severity, criterion, text } = remark;
+  const { id, number, severity, criterion } = remark;
   const change = (changed: Partial<Value>) =>
     autosave.change(id, { ...autosave.get(id)!.value, ...changed });
 
@@ -164,16 +164,15 @@ function EarlierItem({
   const errors = refused?.errors ?? {};
   return (
     <li data-severity={severity} data-complete={isOutcomeComplete(value) || undefined}>
-      <p className={styles.head} id={`earlier-${number}`}>
+      <p className={styles.head} id={`remark-${number}`}>
         <PinSign severity={severity} number={number} />
         <span className="sr-only">{`Earlier remark ${number}: `}</span>
         <strong>{severities[severity].label}</strong>
         {criterion && <span>{criteria[criterion].label}</span>}
       </p>
-      <p className={styles.text}>{text}</p>
-      <Wording remark={remark} />
+      <RemarkWords remark={remark} />
       {before && <CropFigure crop={before} caption="Before" />}
-      <Form method="post" ref={form} aria-labelledby={`earlier-${number}`}>
+      <Form method="post" ref={form} aria-labelledby={`remark-${number}`}>
         <FormAlert>{errors[""]}</FormAlert>
         <input type="hidden" name="intent" value="save-outcome" />
         <input type="hidden" name="remarkId" value={id} />

@@ -7,6 +7,7 @@ import { buildMarkedSheets } from "../mark-sheets.server.ts";
 import { isActionable, type Marked, type NumberedRemark } from "../marked.ts";
 import { getMarkedReview } from "../remarks/read-annotations.server.ts";
 import type { PageView } from "../rules.ts";
+import { severities } from "../severities.ts";
 import { getOutcomes } from "./outcomes.server.ts";
 import {
   blankOutcome,
@@ -72,6 +73,8 @@ export async function findEarlierReview(
 /** An earlier remark with its outcome, as its customer sees it. */
 export type ComparedRemark = {
   remark: NumberedRemark;
+  /** The label of its severity. */
+  kind: string;
   outcome: Outcome;
   note: string;
   before: Crop | null;
@@ -108,7 +111,8 @@ export async function findComparison(
     const { outcome, note, place } = saved[remark.id] ?? blankOutcome;
     if (!outcome) return [];
     const before = buildRemarkCrop(earlier.marked, remark);
-    return [{ remark, outcome, note, before, after: place && buildPlaceCrop(pages, place) }];
+    const kind = severities[remark.severity].label;
+    return [{ remark, kind, outcome, note, before, after: place && buildPlaceCrop(pages, place) }];
   });
   return {
     earlierId: earlier.review.id,

@@ -10,7 +10,10 @@ import {
   eventsOn,
 } from "../../../tests/support/rows/review-states.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
-import { findOwnReview } from "../../review-customer/result/own-reviews.server.ts";
+import {
+  findOwnComparison,
+  findOwnReview,
+} from "../../review-customer/result/own-reviews.server.ts";
 import { findWorkspace } from "../../review-staff/workspace/find.server.ts";
 import { getDraftVersion } from "../../review-staff/workspace/own-review.server.ts";
 import { submitReview } from "../../review-staff/workspace/submit-review.server.ts";
@@ -137,7 +140,7 @@ test("a second look of a review that was deleted is an ordinary review", async (
   await db.delete(serviceReviews).where(eq(serviceReviews.id, first));
   expect((await findWorkspace(db, who.kabir, look))?.earlier).toBeNull();
   await submit();
-  expect((await findOwnReview(db, who.asha, look))?.result?.comparison).toBeNull();
+  expect(await findOwnComparison(db, who.asha, look)).toEqual({ comparison: null });
 });
 
 test("the workspace proposes the place of the same words, and the customer sees only a confirmed one", async () => {
@@ -154,8 +157,9 @@ test("the workspace proposes the place of the same words, and the customer sees 
   await save({ outcome: "solved" });
   await scoreCriterion(db, who.kabir, { reviewId: look, criterion: "story", score: 4 });
   await submit();
-  const result = (await findOwnReview(db, who.asha, look))!.result!;
-  expect(result.comparison).toMatchObject({
+  expect((await findOwnReview(db, who.asha, look))!.result!.solved).toBe("1 of 1 solved");
+  expect(await findOwnComparison(db, who.ravi, look)).toBeNull();
+  expect((await findOwnComparison(db, who.asha, look))!.comparison).toMatchObject({
     earlierId: first,
     remarks: [{ outcome: "solved", note: "", after: null, before: { area: { x: 0.1 } } }],
     scores: [],
@@ -170,7 +174,7 @@ test("what is still open comes first, and scores of both reviews are pairs", asy
   await save({ outcome: "solved" });
   await save({ remarkId: partly, outcome: "partly", note: "Only the year." });
   await submit();
-  const { comparison } = (await findOwnReview(db, who.asha, look))!.result!;
+  const { comparison } = (await findOwnComparison(db, who.asha, look))!;
   expect(comparison!.remarks.map(({ outcome }) => outcome)).toEqual(["partly", "solved"]);
   expect(comparison!.scores).toEqual([{ criterion: "story", before: 2, after: 4 }]);
 });

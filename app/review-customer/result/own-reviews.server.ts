@@ -17,6 +17,9 @@ import { listPageNotices } from "../../annotations/document-pages/page-notices.s
 import { listPages, listScreenshots } from "../../annotations/document-pages/pages.server.ts";
 import { withoutAuthor, listRemarks } from "../../annotations/remarks/remarks.server.ts";
 import { getScores } from "../../annotations/remarks/scores.server.ts";
+import { getOutcomes } from "../../annotations/second-look/outcomes.server.ts";
+import { formatSolvedCount } from "../../annotations/second-look/outcomes.ts";
+import { isOwnCompletedReview } from "../../reviews/may-read-file.server.ts";
 import { findComparison } from "../../annotations/second-look/find-second-look.server.ts";
 import { findRating } from "../../reviews/rating/rating.server.ts";
 import type { ReviewStatus, ServiceType } from "../../reviews/rules.ts";
@@ -123,30 +126,27 @@ export async function findOwnReview(db: Database, actor: Person, id: string) {
     questions: answers.map((question) => ({ ...question, answer: null })),
   };
   if (row.status !== "completed") return { review, brief, result: null };
-  const [images, files, scores, storedRemarks, rating] = await Promise.all([
+  const [images, files, scores, storedRemarks, rating, solved] = await Promise.all([
     listHandedImages(db, row.id),
     listHandedFiles(db, row.id),
     getScores(db, row.id),
     listRemarks(db, row.id),
     findRating(db, row.id),
+    row.secondLookOf ? formatSolved(db, row.id) : null,
   ]);
   const [pages, screenshots] =
-    storedRemarks.length > 0 || row.secondLookOf
+    storedRemarks.length > 0
       ? await Promise.all([listPages(db, row), listScreenshots(db, images)])
       : [[], []];
   const feedback = row.feedback?.trim() || null;
   const remarks = storedRemarks.map(withoutAuthor);
   // The remarks that the customer has ticked off.
   const done = storedRemarks.filter(({ isDone }) => isDone).map(({ id: remarkId }) => remarkId);
-  const fields = { feedback, answers, rating, images, files, scores, remarks, done };
-  const comparison = await findComparison(db, row, {
-    pages: pages.flatMap((part) => part.pages),
-    scores,
-  });
+  const fields = { feedback, answers, rating, images, files, scores, remarks, done, solved };
   return {
     review,
     brief,
-    result: { ...fields, comparison, pages, screenshots, notices: listPageNotices(pages) },
+    result: { ...fields, pages, screenshots, notices: listPageNotices(pages) },
   };
 }
 
@@ -163,6 +163,29 @@ export async function findLatestSecondLook(
     .orderBy(desc(serviceReviews.createdAt))
     .limit(1);
   return latest ?? null;
+}
+
+/** Formats how many earlier remarks a second look found solved; null if it has no outcomes. */
+async function formatSolved(db: Database, lookId: string): Promise<string | null> {
+  const outcomes = Object.values(await getOutcomes(db, lookId));
+  return outcomes.length > 0 ? formatSolvedCount(outcomes) : null;
+}
+
+/**
+ * Compares a person's own completed review with the one that it is a second look at.
+ *
+ * @returns null for any other review; `comparison` is null for a first review, and after the earlier one was deleted
+ */
+export async function findOwnComparison(db: Database, actor: Person, id: string) {
+  if (!isUuid(id)) return null;
+  const [look] = await db
+    .select()
+    .from(serviceReviews)
+    .where(and(eq(serviceReviews.id, id), isOwnCompletedReview(actor)));
+  if (!look) return null;
+  const [pages, scores] = await Promise.all([listPages(db, look), getScores(db, id)]);
+  const parts = pages.flatMap((part) => part.pages);
+  return { comparison: await findComparison(db, look, { pages: parts, scores }) };
 }
 
 /** Checks whether missing pages or screenshots will come soon. */

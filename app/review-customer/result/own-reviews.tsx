@@ -148,8 +148,12 @@ export function RefundBadge({ refund }: { refund: RefundState | null }) {
   );
 }
 
-/** Links to the submitted parts, which open in a new tab. */
-export function MaterialLinks({ materials }: { materials: Material[] }) {
+/** Links to the submitted parts or to other files, which open in a new tab. */
+export function MaterialLinks({
+  materials,
+}: {
+  materials: (Omit<Material, "label"> & { label: string })[];
+}) {
   if (materials.length === 0) return null;
   return (
     <ul className={styles.partLinks}>

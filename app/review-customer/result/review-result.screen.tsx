@@ -3,6 +3,7 @@ import { data } from "react-router";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { requireSignIn } from "../../accounts/guards.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
+import { formatRupees } from "../../payments/money.ts";
 import { formatRefundState, type RefundState } from "../../payments/refund-rules.ts";
 import { formatShortDate } from "../../platform/clock.ts";
 import { runCommand, createFormActions, withFallback } from "../../platform/forms.server.ts";
@@ -39,10 +40,6 @@ import {
   type ResultView,
 } from "../../annotations/marked-sheet/result-parts.tsx";
 import { toResultView } from "../../annotations/marked-sheet/result-view.server.ts";
-import {
-  type ComparisonView,
-  SecondLookResult,
-} from "../../annotations/second-look/comparison.tsx";
 import { describeFollowUp } from "./describe-follow-up.server.ts";
 import {
   arePicturesComing,
@@ -51,7 +48,7 @@ import {
   type ReviewResult,
 } from "./own-reviews.server.ts";
 import { AskAbout, QuestionPart } from "./question-part.tsx";
-import { SecondLookOffer } from "./second-look-offer.tsx";
+import { SecondLookOffer, type SecondLookView } from "./second-look-offer.tsx";
 import { tickForm } from "./tick-form.server.ts";
 import { TickForm, TickProgress, useTicked } from "./ticks.tsx";
 import { getServiceLabel, toStatusBadge, formatReviewStatus } from "../../reviews/rules.ts";
@@ -101,14 +98,24 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return {
     review: { ...review, submittedOn: formatShortDate(createdAt) },
     brief,
-    result: result && { ...toResultView(result), comparison: toComparisonView(result.comparison) },
+    result: result && toResultView(result),
     reviewer: introduction && addInitial(introduction),
     signature,
     views,
     question: followUp && describeFollowUp(followUp),
     isAskable: followUp?.state === "askable",
     secondLook,
+    files:
+      result && result.remarks.length > 0
+        ? [toRemarksFile(id, "CSV"), toRemarksFile(id, "JSON")]
+        : [],
   };
+}
+
+/** A link to all remarks as a file. */
+function toRemarksFile(id: string, format: "CSV" | "JSON") {
+  const href = `/service-review/${id}/remarks.${format.toLowerCase()}`;
+  return { label: `Remarks as ${format}`, href, text: "", shownAs: "download" as const };
 }
 
 async function loadSecondLook(context: Route.LoaderArgs["context"], id: string) {
@@ -118,21 +125,32 @@ async function loadSecondLook(context: Route.LoaderArgs["context"], id: string) 
     findSecondLook(db, config, actor, id),
     findLatestSecondLook(db, actor, id),
   ]);
-  return {
-    offer: offer && {
-      pricePaise: offer.pricePaise,
-      turnaroundHours: offer.turnaroundHours,
-      until: formatShortDate(offer.until),
-    },
-    latest: latest && { id: latest.id, boughtOn: formatShortDate(latest.createdAt) },
+  const bought = latest && `You bought one on ${formatShortDate(latest.createdAt)}.`;
+  const view: SecondLookView = {
+    title: offer ? "Get a second look" : "Your second look",
+    text: [offer && formatOffer(offer), bought].filter(Boolean).join(" "),
+    links: [
+      ...(offer
+        ? [
+            {
+              to: `/service-review/${id}/second-look` as const,
+              label: `Start for ${formatRupees(offer.pricePaise)}`,
+            },
+          ]
+        : []),
+      ...(latest
+        ? [{ to: `/service-review/${latest.id}` as const, label: "View the second look" }]
+        : []),
+    ],
   };
+  return view.links.length > 0 ? view : null;
 }
 
-/** Formats the date of the earlier review. */
-function toComparisonView(comparison: ReviewResult["comparison"]): ComparisonView | null {
-  if (!comparison) return null;
-  const { earlierCreatedAt, ...view } = comparison;
-  return { ...view, earlierOn: formatShortDate(earlierCreatedAt) };
+function formatOffer({ turnaroundHours, until }: { turnaroundHours: number; until: Date }): string {
+  return (
+    "Send your new version. A reviewer, the same one if possible, compares it with these remarks and reviews it " +
+    `within ${turnaroundHours} hours. You can buy it until ${formatShortDate(until)}.`
+  );
 }
 
 type OwnResultView = ResultView & Pick<ReviewResult, "done" | "rating">;
@@ -170,6 +188,7 @@ function OwnReview({
   question,
   isAskable,
   secondLook,
+  files,
   refusedRating,
 }: FoundReview & { refusedRating: RefusedRating }) {
   const done = useTicked(result?.done ?? []);
@@ -188,18 +207,7 @@ function OwnReview({
         </ul>
       )}
       <YourBrief brief={brief} isAnswered={result !== null} />
-      {hasRemarks && (
-        <p className={styles.remarkFiles}>
-          All remarks as a file:{" "}
-          <a href={`/service-review/${review.id}/remarks.csv`} download>
-            for spreadsheets (CSV)
-          </a>
-          ,{" "}
-          <a href={`/service-review/${review.id}/remarks.json`} download>
-            for programs (JSON)
-          </a>
-        </p>
-      )}
+      <MaterialLinks materials={files} />
     </div>
   );
   return (
@@ -209,6 +217,11 @@ function OwnReview({
       intro={<ReviewFacts {...review} />}
       actions={
         <>
+          {result?.solved && (
+            <ButtonLink to={`/service-review/${review.id}/comparison`} prefetch="intent">
+              {result.solved}
+            </ButtonLink>
+          )}
           {hasRemarks && <TickProgress remarks={result.marked.remarks} done={done} />}
           {canShare(result, review.refund) && (
             <ButtonLink
@@ -237,7 +250,6 @@ function OwnReview({
     >
       <link rel="stylesheet" href={stylesheet} precedence="default" />
       {!isMarked && reviewer && <YourReviewer reviewer={reviewer} />}
-      {result?.comparison && <SecondLookResult comparison={result.comparison} />}
       {result ? (
         <ReviewResultView
           result={result}
@@ -258,7 +270,7 @@ function OwnReview({
         >
           {question && <QuestionPart reviewId={review.id} question={question} />}
           <RateReview reviewId={review.id} rating={result.rating} refused={refusedRating} />
-          {secondLook && <SecondLookOffer reviewId={review.id} view={secondLook} />}
+          {secondLook && <SecondLookOffer {...secondLook} />}
         </ReviewResultView>
       ) : isRefundApproved(review.refund) ? (
         <EmptyState

@@ -1,7 +1,6 @@
-import { Fragment, type ReactNode } from "react";
-import { Bands } from "../../annotations/marked-sheet/bands.tsx";
-import type { Sheet as EarlierSheet } from "../../annotations/marked.ts";
-import { Plate } from "../../annotations/plate/plate.tsx";
+import type { ReactNode } from "react";
+import type { Sheet } from "../../annotations/marked.ts";
+import { EarlierSheet } from "../../annotations/second-look/earlier-sheet.tsx";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import type { HandedImage, Material } from "../../reviews/materials.server.ts";
@@ -63,7 +62,7 @@ type MaterialPagesProps = Partial<Handed> & {
   /** True if the pages scroll in a column of their own. */
   inColumn?: boolean;
   /** The earlier pages of a second look, and whether they are shown beside the new ones. */
-  earlier?: { sheets: EarlierSheet[]; areShown: boolean } | null;
+  earlier?: { sheets: Sheet[]; areShown: boolean } | null;
 };
 
 /** The customer's files that can be read in place: as pages with pins, or in a frame. */
@@ -144,18 +143,8 @@ export function MaterialPages({
 }
 
 /** Renders the earlier pages with their pins, which lead to the earlier remarks, by their keys. */
-function renderEarlierSheets(sheets: readonly EarlierSheet[]): ReadonlyMap<string, ReactNode> {
-  return new Map(
-    sheets.map((sheet) => [
-      sheet.id,
-      <Fragment key={sheet.id}>
-        <h3>Earlier: {sheet.title}</h3>
-        <Plate sheet={sheet} isLit={() => false} hasTargets={false} linkPrefix="earlier">
-          <Bands sheet={sheet} />
-        </Plate>
-      </Fragment>,
-    ]),
-  );
+function renderEarlierSheets(sheets: readonly Sheet[]): ReadonlyMap<string, ReactNode> {
+  return new Map(sheets.map((sheet) => [sheet.id, <EarlierSheet key={sheet.id} sheet={sheet} />]));
 }
 
 /** The notice about the missing pages of a part. */

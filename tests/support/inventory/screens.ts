@@ -569,6 +569,14 @@ export const screens: Record<string, ScreenRow> = {
       ["question-closed", `/service-review/${reviews.completed}/question`],
     ],
   },
+  "/service-review/:id/comparison": {
+    who: signedIn,
+    thing: review("owner", "completed"),
+    states: ({ results, reviews }) => [
+      ["comparison", `/service-review/${reviews.secondLook}/comparison`],
+      ["comparison-of-none", `/service-review/${results.plain}/comparison`, readerOf],
+    ],
+  },
   "/service-review/:id/share": {
     who: signedIn,
     thing: review("owner", "completed"),

@@ -82,6 +82,7 @@ export async function makeDemo(db: Database) {
       pending: inState("pending").id,
       underReview: inState("under_review").id,
       completed: inState("completed").id,
+      secondLook: own.find(({ secondLookOf }) => secondLookOf !== null)!.id,
       done: done!.reviewId,
       toRate: toRate!.id,
     },
