@@ -137,6 +137,7 @@ const permissionsWithoutEvent = new Set<string>([
   "review.write",
   "review.share",
   "review.brief",
+  "review.black-out",
   "review.rate",
   "user.oversee",
   "job.manage",

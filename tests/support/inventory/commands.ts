@@ -54,6 +54,7 @@ import {
   saveRemark,
   settleEarlierRemarks,
 } from "../../../app/annotations/remarks/remarks.server.ts";
+import { saveOutcome } from "../../../app/annotations/second-look/outcomes.server.ts";
 import { scoreCriterion } from "../../../app/annotations/remarks/scores.server.ts";
 import {
   answerReplyQuestion,
@@ -399,6 +400,21 @@ export const replyCommands: Record<string, Command<keyof Things["applications"]>
     ["askedAgain", "due", "early", "saved", "elsewhere"],
     "harmless",
     ({ db, actor }, id) => withdrawReplyAnswer(db, actor, { id }),
+  ),
+};
+
+/** Every command about a second look, which Meera does. */
+export const lookCommands: Record<string, Command<keyof Things["looks"]>> = {
+  saveOutcome: command(itsReviewer, ["open"], "harmless", ({ db, actor, things }, id) =>
+    saveOutcome(db, actor, {
+      reviewId: id,
+      remarkId: things.lookRemark,
+      outcome: "solved",
+      note: "",
+      target: null,
+      area: null,
+      base: 0,
+    }),
   ),
 };
 

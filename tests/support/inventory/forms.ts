@@ -74,8 +74,8 @@ const remark = () => ({
   severity: "must",
   text: "Say what came of it.",
 });
-const outcome = ({ givenRemark }: Things) => ({
-  remarkId: givenRemark,
+const outcome = ({ lookRemark }: Things) => ({
+  remarkId: lookRemark,
   outcome: "solved",
   note: "",
   base: "0",
@@ -536,7 +536,7 @@ export const forms: SentForm[] = [
   ...at(
     "/reviewer/submission/:reviewId?",
     [["save-outcome", ["reviewer"], ({ things }) => ({ ...outcome(things), place: "" })]],
-    ({ things }) => `/reviewer/submission/${things.secondLook}`,
+    ({ things }) => `/reviewer/submission/${things.looks.open}`,
   ),
   ...at(
     "/reviewer/submission/:reviewId/remarks",
@@ -547,7 +547,7 @@ export const forms: SentForm[] = [
         ({ things }) => ({ ...outcome(things), target: "", area: "" }),
       ],
     ],
-    ({ things }) => `/reviewer/submission/${things.secondLook}/remarks`,
+    ({ things }) => `/reviewer/submission/${things.looks.open}/remarks`,
   ),
   ...at(
     "/reviewer/submission/:reviewId/remarks",

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { permissions } from "../../../app/accounts/permissions.server.ts";
 import {
   jobCommands,
+  lookCommands,
   pageCommands,
   questionCommands,
   replyCommands,
@@ -136,6 +137,7 @@ function listMissingCommands(): string[] {
     ...jobCommands,
     ...submissionCommands,
     ...questionCommands,
+    ...lookCommands,
     ...replyCommands,
     ...pageCommands,
     ...teamCommands,

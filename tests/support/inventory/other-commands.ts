@@ -185,7 +185,6 @@ import {
   saveIntroduction,
   listIntroductions,
 } from "../../../app/reviews/reviewer-profile/introductions.server.ts";
-import { saveOutcome } from "../../../app/annotations/second-look/outcomes.server.ts";
 import { deletePhrase, savePhrase } from "../../../app/annotations/remarks/scores.server.ts";
 import {
   approveRequestedRefund,
@@ -627,18 +626,6 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
       saveAvailability(db, actor, { awayUntil: null, reviewsADay: 5 }),
     savePhrase: ({ db, actor }) => savePhrase(db, actor, { text: "Lead with the outcome." }),
     deletePhrase: ({ db, actor }) => deletePhrase(db, actor, { id: randomUUID() }),
-  }),
-  ...only(["meera"], {
-    saveOutcome: ({ db, actor, things }) =>
-      saveOutcome(db, actor, {
-        reviewId: things.secondLook,
-        remarkId: things.givenRemark,
-        outcome: "solved",
-        note: "",
-        target: null,
-        area: null,
-        base: 0,
-      }),
   }),
   ...only(["devi", "omar", "gita"], {
     listDueChecks: ({ db, actor }) => listDueChecks(db, actor, "own", { after: null }),

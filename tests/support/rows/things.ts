@@ -44,14 +44,12 @@ export async function makeThings(db: Database, who: Everybody) {
   const published = await createJob(db, who.devi, jobFields);
   for (const id of [published, archivedJob]) await jobReport(db, id, { reporterId: who.ravi.id });
   const pending = await pendingReview(db, who.asha, { dueAt });
-  const secondLook = await assignedReview(db, who.asha, who.meera, { dueAt });
-  await db
-    .update(serviceReviews)
-    .set({ secondLookOf: completed })
-    .where(eq(serviceReviews.id, secondLook));
+  const look = await openSecondLook(db, who);
   return {
-    /** At the completed review. */
-    secondLook,
+    /** Meera's second look at another review of Asha's, and a review that is none. */
+    looks: { open: look.id, none: open },
+    /** On the earlier review of the second look. */
+    lookRemark: look.remarkId,
     reviews: {
       pending,
       unopened,
@@ -159,6 +157,15 @@ async function askedReview(
   const asked = { askedAt: now(), dueAt, reviewerId: meera.id };
   await db.insert(followUpQuestions).values({ reviewId, question, ...asked, ...fields });
   return reviewId;
+}
+
+/** Creates a review with a remark, and Meera's open second look at it. */
+async function openSecondLook(db: Database, { asha, meera }: Everybody) {
+  const earlier = await completedReview(db, asha, meera);
+  const remarkId = await remarkOn(db, earlier, meera);
+  const id = await assignedReview(db, asha, meera);
+  await db.update(serviceReviews).set({ secondLookOf: earlier }).where(eq(serviceReviews.id, id));
+  return { id, remarkId };
 }
 
 async function orderFor(db: Database, buyer: { id: string }, reviewId: string): Promise<string> {
