@@ -102,7 +102,8 @@ export function FollowUpFields(props: FollowUpFormProps) {
         error={errors.text}
         hint={
           <>
-            {labels.hint}{" "}
+            {labels.hint}
+            <br />
             {hydrated ? (
               <DraftStatus state={state} />
             ) : (

@@ -119,7 +119,7 @@ function QuestionMoveForm({
   return (
     <Form method="post" preventScrollReset className="row">
       <input type="hidden" name="reviewId" value={reviewId} />
-      <ReviewerField assignees={assignees} error={refused?.errors.reviewer} />
+      <ReviewerField assignees={assignees} error={refused?.errors.reviewer} label="New reviewer" />
       <SubmitButton intent="assign-question" variant="secondary" size="sm" pendingLabel="Moving...">
         Move the question
       </SubmitButton>
