@@ -65,6 +65,8 @@ for (const javaScriptEnabled of [true, false]) {
       const admin = await open(product, browser, "gita@example.in");
       await admin.goto("/admin/reviewers");
       await admin.getByRole("link", { name: "Payouts" }).click();
+      // The list of reviewers links their names too.
+      await expect(admin.getByRole("heading", { level: 1 })).toHaveText(/^Payouts/);
       await admin.getByRole("link", { name: reviewer.fullName! }).click();
       await admin.getByRole("link", { name: "Take back" }).click();
       await admin.getByLabel("Reason").fill("Copied from another review.");
