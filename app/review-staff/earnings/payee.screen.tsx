@@ -18,9 +18,9 @@ import type { OwnPath } from "../../platform/own-path.ts";
 import { createFieldLengthCheck, line } from "../../platform/text/text-fields.server.ts";
 import { FormDialog } from "../../ui/feedback/form-dialog.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
-import { DecisionReason } from "../../ui/form/decision-form.tsx";
+import { maxReasonLength } from "../../ui/form/decision-rules.ts";
 import { decisionReason } from "../../ui/form/decision-reason.server.ts";
-import { Field, FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
+import { Field, FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
@@ -172,7 +172,14 @@ export default function PayeeScreen({ loaderData, actionData }: Route.ComponentP
             </p>
             <FormAlert>{errors?.[""]}</FormAlert>
             <input type="hidden" name="reviewId" value={feeToTakeBack?.reviewId ?? ""} />
-            <DecisionReason label="Reason" value={values?.reason} error={errors?.reason} />
+            <TextAreaField
+              label="Reason"
+              name="reason"
+              rows={2}
+              maxLength={maxReasonLength}
+              defaultValue={values?.reason}
+              error={errors?.reason}
+            />
           </>
         )}
       </FormDialog>
