@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { PaidOrder } from "../../payments/payments.server.ts";
 import { reportPaidWithoutAccountLater } from "../../payments/emails.tsx";
 import { recordPaidTwice } from "../../payments/order-records.server.ts";
@@ -90,22 +90,11 @@ async function getOrderedMaterials(tx: Database, orderId: string): Promise<Order
 async function findEarlierPayment(
   tx: Database,
   orderId: string,
-  { draftId, draftRevision }: OrderedMaterials,
+  ordered: OrderedMaterials,
 ): Promise<string | undefined> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`paid:${draftId}`}, 0))`);
-  const [twin] = await tx
-    .select({ orderId: reviewOrders.orderId })
-    .from(serviceReviews)
-    .innerJoin(reviewOrders, eq(reviewOrders.orderId, serviceReviews.orderId))
-    .where(
-      and(
-        ne(reviewOrders.orderId, orderId),
-        eq(reviewOrders.draftId, draftId),
-        eq(reviewOrders.draftRevision, draftRevision),
-      ),
-    )
-    .limit(1);
-  return twin?.orderId;
+  const key = `paid:${ordered.draftId}`;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+  return findReviewedOrder(tx, orderId, isOfSameDraft(ordered));
 }
 
 /**
@@ -115,26 +104,33 @@ async function findEarlierPayment(
 async function findDeliveredLook(
   tx: Database,
   orderId: string,
-  { draftId, draftRevision }: OrderedMaterials,
+  ordered: OrderedMaterials,
   secondLookOf: string,
 ): Promise<string | undefined> {
   await lockReview(tx, secondLookOf);
-  const isSameDraft = and(
-    eq(reviewOrders.draftId, draftId),
-    eq(reviewOrders.draftRevision, draftRevision),
+  const isDelivered = and(
+    eq(serviceReviews.secondLookOf, secondLookOf),
+    isNull(serviceReviews.withdrawnAt),
+    or(ne(serviceReviews.status, "completed"), isOfSameDraft(ordered)),
   );
-  const [twin] = await tx
+  return findReviewedOrder(tx, orderId, isDelivered);
+}
+
+function isOfSameDraft({ draftId, draftRevision }: OrderedMaterials): SQL | undefined {
+  return and(eq(reviewOrders.draftId, draftId), eq(reviewOrders.draftRevision, draftRevision));
+}
+
+/** Finds another order with a review for which this condition is true. */
+async function findReviewedOrder(
+  tx: Database,
+  orderId: string,
+  condition: SQL | undefined,
+): Promise<string | undefined> {
+  const [row] = await tx
     .select({ orderId: reviewOrders.orderId })
     .from(serviceReviews)
     .innerJoin(reviewOrders, eq(reviewOrders.orderId, serviceReviews.orderId))
-    .where(
-      and(
-        eq(serviceReviews.secondLookOf, secondLookOf),
-        ne(reviewOrders.orderId, orderId),
-        isNull(serviceReviews.withdrawnAt),
-        or(ne(serviceReviews.status, "completed"), isSameDraft),
-      ),
-    )
+    .where(and(ne(reviewOrders.orderId, orderId), condition))
     .limit(1);
-  return twin?.orderId;
+  return row?.orderId;
 }

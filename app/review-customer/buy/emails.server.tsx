@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { and, eq, gt, lte, or, type SQL } from "drizzle-orm";
 import {
   type MailRecipient,
@@ -209,43 +210,54 @@ function formatPurchase({ orderId, buyer, service, price, paidAt, dueAt }: Bough
 type PaidTwice = { buyerId: string; service: Service; orderId: string; earlier: string };
 
 /** Queues the email to a buyer whose second payment for the same materials succeeded too. */
-export async function notifyOfSecondPaymentLater(
-  tx: Database,
-  { origin, product }: Sender,
-  { buyerId, service: { shortLabel: service }, orderId, earlier }: PaidTwice,
-): Promise<void> {
-  const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, buyerId));
-  if (!buyer) return;
-  await queueMail(tx, {
-    cause: `second-payment:${orderId}`,
-    to: buyer.email,
-    replyTo: product.supportEmail,
-    subject: `You paid twice for your ${service}`,
-    body: (
-      <MailLayout
-        product={product}
-        title="Two payments for the same materials"
-        preview="Each payment bought a review."
-      >
+export function notifyOfSecondPaymentLater(tx: Database, sender: Sender, paid: PaidTwice) {
+  const { service, orderId, earlier } = paid;
+  return queuePaidTwiceMail(tx, sender, paid, {
+    title: "Two payments for the same materials",
+    preview: "Each payment bought a review.",
+    text: (
+      <>
         <MailText>
-          We received two payments for your {service}: {earlier} and {orderId}. Each one bought a
-          review of the same materials. Both reviews are on your profile.
+          We received two payments for your {service.shortLabel}: {earlier} and {orderId}. Each one
+          bought a review of the same materials. Both reviews are on your profile.
         </MailText>
         <MailText>
           If you wanted only one, reply to this email right away and quote transaction ID {orderId}.
           An order can be cancelled only right after it was placed.
         </MailText>
-        <MailAction href={`${origin}/profile`}>Open my profile</MailAction>
-      </MailLayout>
+        <MailAction href={`${sender.origin}/profile`}>Open my profile</MailAction>
+      </>
     ),
   });
 }
 
 /** Queues the email to a buyer whose second payment for one second look succeeded, and bought nothing. */
-export async function notifyOfSecondLookPaidTwiceLater(
+export function notifyOfSecondLookPaidTwiceLater(tx: Database, sender: Sender, paid: PaidTwice) {
+  const { service, orderId, earlier } = paid;
+  return queuePaidTwiceMail(tx, sender, paid, {
+    title: "Two payments for the same second look",
+    preview: "We refund the second payment.",
+    text: (
+      <>
+        <MailText>
+          We received two payments for your {service.shortLabel}: {earlier} and {orderId}. The first
+          one bought it, with the files you sent for that payment.
+        </MailText>
+        <MailText>
+          The second one bought nothing. We refund {orderId} to the account or card you paid with,
+          and email you when we do. You don&apos;t need to do anything.
+        </MailText>
+        <MailAction href={`${sender.origin}/profile/payments`}>Open my payments</MailAction>
+      </>
+    ),
+  });
+}
+
+async function queuePaidTwiceMail(
   tx: Database,
-  { origin, product }: Sender,
-  { buyerId, service: { shortLabel: service }, orderId, earlier }: PaidTwice,
+  { product }: Sender,
+  { buyerId, service, orderId }: PaidTwice,
+  { text, ...head }: { title: string; preview: string; text: ReactNode },
 ): Promise<void> {
   const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, buyerId));
   if (!buyer) return;
@@ -253,22 +265,10 @@ export async function notifyOfSecondLookPaidTwiceLater(
     cause: `second-payment:${orderId}`,
     to: buyer.email,
     replyTo: product.supportEmail,
-    subject: `You paid twice for your ${service}`,
+    subject: `You paid twice for your ${service.shortLabel}`,
     body: (
-      <MailLayout
-        product={product}
-        title="Two payments for the same second look"
-        preview="We refund the second payment."
-      >
-        <MailText>
-          We received two payments for your {service}: {earlier} and {orderId}. The first one bought
-          it, with the files you sent for that payment.
-        </MailText>
-        <MailText>
-          The second one bought nothing. We refund {orderId} to the account or card you paid with,
-          and email you when we do. You don&apos;t need to do anything.
-        </MailText>
-        <MailAction href={`${origin}/profile/payments`}>Open my payments</MailAction>
+      <MailLayout product={product} {...head}>
+        {text}
       </MailLayout>
     ),
   });
