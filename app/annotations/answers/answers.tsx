@@ -4,6 +4,7 @@ import { Button } from "../../ui/form/button.tsx";
 import { TextAreaField } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { Autosave, type AutosaveEntry } from "../../ui/autosave.ts";
+import { saveLabels } from "../../ui/save-labels.ts";
 import { sendChange } from "../../ui/send-change.ts";
 import { useAutosave } from "../../ui/use-autosave.ts";
 import {
@@ -165,13 +166,7 @@ function AnswerForm({
 }
 
 function AnswerStatus({ state, isEmpty }: { state: AnswerEntry["state"]; isEmpty: boolean }) {
-  const labels = {
-    saved: isEmpty ? "Not answered yet" : "Saved",
-    unsaved: "Not saved yet",
-    saving: "Saving…",
-    failed: "Not saved",
-    conflict: "Not saved: changed elsewhere",
-  };
+  const labels = { ...saveLabels, saved: isEmpty ? "Not answered yet" : saveLabels.saved };
   return (
     <output>
       {labels[state.name]}

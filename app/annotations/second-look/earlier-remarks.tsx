@@ -5,6 +5,7 @@ import { Autosave, type AutosaveEntry } from "../../ui/autosave.ts";
 import { Button } from "../../ui/form/button.tsx";
 import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
+import { saveLabels } from "../../ui/save-labels.ts";
 import { sendChange } from "../../ui/send-change.ts";
 import { useAutosave } from "../../ui/use-autosave.ts";
 import { PinSign } from "../pin-sign.tsx";
@@ -155,11 +156,17 @@ function EarlierItem({
   useEffect(() => {
     // Takes what was chosen and typed before hydration.
     const chosen = form.current!.querySelector<HTMLInputElement>("[name=outcome]:checked");
+    const place = form.current!.querySelector<HTMLInputElement>("[name=place]:checked")!.value;
     const { value: note } = form.current!.querySelector("textarea")!;
     const { value: current } = autosave.get(id)!;
     const outcome = (chosen?.value as Outcome | undefined) ?? current.outcome;
-    autosave.change(id, { ...current, outcome, note });
-  }, [autosave, id]);
+    const options = [current.place, proposal];
+    autosave.change(id, {
+      outcome,
+      note,
+      place: options.find((option) => option && formatPlace(option) === place) ?? null,
+    });
+  }, [autosave, id, proposal]);
 
   const errors = refused?.errors ?? {};
   return (
@@ -316,11 +323,8 @@ function Places({
 function OutcomeStatus({ value, state }: { value: Value; state: Entry["state"] }) {
   const isHalf = value.outcome !== null && !isOutcomeComplete(value);
   const labels = {
-    saved: isHalf ? "Saved. Say what is left to do." : "Saved",
-    unsaved: "Not saved yet",
-    saving: "Saving…",
-    failed: "Not saved",
-    conflict: "Not saved: changed elsewhere",
+    ...saveLabels,
+    saved: isHalf ? "Saved. Say what is left to do." : saveLabels.saved,
   };
   return (
     <output>

@@ -3,6 +3,7 @@ import { Form } from "react-router";
 import { formatIndianNumber } from "../../platform/numbers.ts";
 import { Button } from "../../ui/form/button.tsx";
 import { FormAlert, TextAreaField } from "../../ui/form/field.tsx";
+import { saveLabels } from "../../ui/save-labels.ts";
 import { reloadPage } from "../../ui/expected-user.ts";
 import { feedbackLimit } from "../../reviews/staff-rules.ts";
 import type { DraftState } from "./use-draft.ts";
@@ -110,13 +111,7 @@ export function FeedbackForm({
 }
 
 function SaveStatus({ state, left }: { state: DraftState; left: number }) {
-  const labels = {
-    saved: "Saved",
-    unsaved: "Not saved yet",
-    saving: "Saving…",
-    failed: "Not saved",
-    conflict: "Not saved: the draft was changed elsewhere",
-  };
+  const labels = { ...saveLabels, conflict: "Not saved: the draft was changed elsewhere" };
   return (
     <span className={styles.saveStatus} data-state={state.name}>
       <output>

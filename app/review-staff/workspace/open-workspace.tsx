@@ -94,7 +94,13 @@ function Desk({
             : null
         }
       />
-      <WorkBar workspace={workspace} tabs={tabs} feedback={feedback} answers={answers.entries} />
+      <WorkBar
+        workspace={workspace}
+        tabs={tabs}
+        feedback={feedback}
+        answers={answers.entries}
+        outcomes={outcomes.entries}
+      />
       <div className={styles.workDesk}>
         <section className={styles.head} aria-labelledby="materials">
           <h2 id="materials">Submitted materials</h2>

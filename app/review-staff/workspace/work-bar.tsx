@@ -21,6 +21,7 @@ export function WorkBar({
   tabs,
   feedback,
   answers,
+  outcomes,
 }: {
   workspace: Pick<
     Workspace,
@@ -29,6 +30,8 @@ export function WorkBar({
   tabs: WorkTabs;
   feedback: Feedback;
   answers: readonly AnswerEntry[];
+  /** Of a second look; empty for a first review. */
+  outcomes: readonly { state: { name: string } }[];
 }) {
   const { reviewId, serviceType, customer, due, images, files } = workspace;
   const { entries, scores } = useEditor();
@@ -69,7 +72,7 @@ export function WorkBar({
           <b>{handed}</b> {handed === 1 ? "file" : "files"}
         </a>
       </nav>
-      <SavedState tabs={tabs} feedback={feedback} answers={answers} />
+      <SavedState tabs={tabs} feedback={feedback} answers={answers} outcomes={outcomes} />
       <div className={styles.submit}>
         {feedback.isEmpty && (
           <a
@@ -127,20 +130,22 @@ function SavedState({
   tabs,
   feedback,
   answers,
+  outcomes,
 }: {
   tabs: WorkTabs;
   feedback: Feedback;
   answers: readonly AnswerEntry[];
+  outcomes: readonly { state: { name: string } }[];
 }) {
   const { entries, select } = useEditor();
   const remarks = entries.filter((entry) => !isBlankEntry(entry));
   const stuck = remarks.find(isStuck);
-  const states = [feedback, ...answers, ...remarks].map(({ state }) => state.name);
-  if (stuck || [feedback, ...answers].some(isStuck)) {
-    return (
-      <TabLinkToProblem onOpen={() => (stuck ? select(stuck.remark.id) : tabs.open("summary"))} />
-    );
-  }
+  const states = [feedback, ...answers, ...outcomes, ...remarks].map(({ state }) => state.name);
+  const stuckTab = outcomes.some(isStuck)
+    ? "earlier"
+    : [feedback, ...answers].some(isStuck) && "summary";
+  if (stuck) return <TabLinkToProblem onOpen={() => select(stuck.remark.id)} />;
+  if (stuckTab) return <TabLinkToProblem onOpen={() => tabs.open(stuckTab)} />;
   const isSaved = states.every((name) => name === "saved");
   return (
     <span className={`${styles.saved} needs-scripts`} data-saved={isSaved || undefined}>
