@@ -4,7 +4,7 @@ import { day, formatShortDate } from "../platform/clock.ts";
 import type { SecondLookSettings } from "../platform/config.server.ts";
 import { type Service, services, type ServiceType } from "./rules.ts";
 
-/** What is bought: a first review of a type, or the second look at an earlier review of it. */
+/** Names a purchase: a first review of a type, or the second look at an earlier review of that type. */
 export type ServiceKey = { type: ServiceType; secondLookOf?: string | null };
 
 /** The label of its badge. */

@@ -9,7 +9,7 @@ import type { Database } from "../../app/platform/database.server.ts";
 import { serviceReviews } from "../../app/reviews/tables.server.ts";
 import { demoResults } from "./remarks.ts";
 
-/** What isn't solved, by the elements of the remarks. */
+/** The outcomes of the remarks that aren't solved, by the names of their elements. The others are solved. */
 const unsolved: Record<string, [Exclude<Outcome, "solved">, string]> = {
   ration: ["open", "The projects still start on page two."],
   coursework: ["open", "The three lines are still there. One is enough."],
@@ -38,7 +38,7 @@ export async function loadDemoOutcomes(tx: Database, moment: Date): Promise<void
     .filter(isActionable)
     .map(({ id: remarkId, text, target, area }): typeof remarkOutcomes.$inferInsert => {
       const [outcome, note] = unsolved[elements.get(text) ?? ""] ?? ["solved" as const, null];
-      // What isn't solved is where it was.
+      // An unsolved remark stays at its place.
       const place =
         note && target?.kind === "page" ? { part: target.part, page: target.page, ...area } : {};
       return { reviewId, remarkId, outcome, note, ...place, updatedAt };

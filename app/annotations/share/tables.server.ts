@@ -17,7 +17,7 @@ export const reviewShares = pgTable(
     tokenHash: text("token_hash").notNull(),
     hidden: jsonb("hidden").$type<HiddenArea[]>().notNull(),
     withFeedback: boolean("with_feedback").notNull(),
-    /** Whether it shows the customer's question after the review, and its answer. */
+    /** True if the link shows the question that the customer asked after the review, and its answer. */
     withQuestion: boolean("with_question").notNull().default(false),
     /** The copied pages without the hidden areas; null until they are copied. */
     pages: jsonb("pages").$type<SharedPage[]>(),

@@ -15,7 +15,7 @@ export type Part = (typeof parts)[number];
 
 export type Step = Part | "payment";
 
-/** Whether a file has a blacked-out copy. In the state "made" the file is that copy. */
+/** The state of a file's blacked-out copy. If it is "made", the draft has the copy as its file. */
 export type CopyState = "none" | "coming" | "failed" | "made";
 
 /** A file of a draft, as its owner sees it. */
