@@ -10,7 +10,7 @@ import { formatSolvedCount, outcomes } from "./outcomes.ts";
 import * as styles from "./comparison.module.css";
 
 /** A comparison, with the date of the earlier review as text. */
-type ComparisonView = Omit<Comparison, "earlierCreatedAt"> & { earlierOn: string };
+type ComparisonView = Omit<Comparison, "earlierCreatedAt" | "isComing"> & { earlierOn: string };
 
 /** Renders a second look's result: each earlier remark before and after, and the scores of both reviews. */
 export function SecondLookResult({

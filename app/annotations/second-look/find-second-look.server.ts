@@ -2,11 +2,10 @@ import { eq } from "drizzle-orm";
 import type { Database } from "../../platform/database.server.ts";
 import type { Criterion, Part, Scores } from "../../reviews/rubric.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
-import { type HandedIn, listPageTexts } from "../document-pages/pages.server.ts";
+import { type HandedIn, listPageTexts, type PartPages } from "../document-pages/pages.server.ts";
 import { buildMarkedSheets } from "../mark-sheets.server.ts";
 import { isActionable, type Marked, type NumberedRemark } from "../marked.ts";
 import { getMarkedReview } from "../remarks/read-annotations.server.ts";
-import type { PageView } from "../rules.ts";
 import { severities } from "../severities.ts";
 import { getOutcomes } from "./outcomes.server.ts";
 import {
@@ -83,6 +82,8 @@ export type ComparedRemark = {
 };
 
 export type Comparison = {
+  /** True while pages of either review are being prepared. */
+  isComing: boolean;
   earlierId: string;
   earlierCreatedAt: Date;
   /** The open remarks come first. */
@@ -96,17 +97,18 @@ const outcomeOrder: Outcome[] = ["open", "partly", "solved"];
 /**
  * Finds the result of a completed second look beside the earlier review. Check permission before calling it.
  *
- * @param pages the pages of the second look
+ * @param parts the pages of the second look
  * @returns null for a first review, and after the earlier one was deleted
  */
 export async function findComparison(
   db: Database,
   look: SecondLook,
-  { pages, scores }: { pages: readonly PageView[]; scores: Scores },
+  { parts, scores }: { parts: readonly PartPages[]; scores: Scores },
 ): Promise<Comparison | null> {
   const earlier = await findMarkedReview(db, look.secondLookOf);
   if (!earlier) return null;
   const saved = await getOutcomes(db, look.id);
+  const pages = parts.flatMap((part) => part.pages);
   const compared = earlier.marked.remarks.flatMap((remark): ComparedRemark[] => {
     const { outcome, note, place } = saved[remark.id] ?? blankOutcome;
     if (!outcome) return [];
@@ -115,6 +117,7 @@ export async function findComparison(
     return [{ remark, kind, outcome, note, before, after: place && buildPlaceCrop(pages, place) }];
   });
   return {
+    isComing: earlier.isComing || parts.some((part) => part.isComing),
     earlierId: earlier.review.id,
     earlierCreatedAt: earlier.review.createdAt,
     remarks: compared.toSorted(

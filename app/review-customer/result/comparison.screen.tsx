@@ -1,10 +1,13 @@
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { requireSignIn } from "../../accounts/guards.server.ts";
+import { ensureReviewPages } from "../../annotations/document-pages/pages.server.ts";
+import { useComingPages } from "../../annotations/document-pages/use-coming-pages.ts";
 import { SecondLookResult } from "../../annotations/second-look/comparison.tsx";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatShortDate } from "../../platform/clock.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { withFallback } from "../../platform/forms.server.ts";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
@@ -19,14 +22,19 @@ export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matche
 const title = "Before and after";
 
 export async function loader({ params: { id }, context }: Route.LoaderArgs) {
-  const own = await findOwnComparison(context.get(appContext).db, getSignedInActor(context), id);
+  const { db } = context.get(appContext);
+  const own = await findOwnComparison(db, getSignedInActor(context), id);
   if (!own) throw new NotFound();
   if (!own.comparison) return { id, comparison: null };
   const { earlierCreatedAt, ...view } = own.comparison;
+  if (view.isComing)
+    for (const reviewId of [id, view.earlierId])
+      await withFallback(context, () => ensureReviewPages(db, reviewId), undefined);
   return { id, comparison: { ...view, earlierOn: formatShortDate(earlierCreatedAt) } };
 }
 
 export default function ComparisonScreen({ loaderData: { id, comparison } }: Route.ComponentProps) {
+  useComingPages(comparison?.isComing ?? false);
   return (
     <Page title={title} back={<BackLink to={`/service-review/${id}`}>Back to the review</BackLink>}>
       <link rel="stylesheet" href={stylesheet} precedence="default" />

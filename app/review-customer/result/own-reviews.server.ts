@@ -183,9 +183,8 @@ export async function findOwnComparison(db: Database, actor: Person, id: string)
     .from(serviceReviews)
     .where(and(eq(serviceReviews.id, id), isOwnCompletedReview(actor)));
   if (!look) return null;
-  const [pages, scores] = await Promise.all([listPages(db, look), getScores(db, id)]);
-  const parts = pages.flatMap((part) => part.pages);
-  return { comparison: await findComparison(db, look, { pages: parts, scores }) };
+  const [parts, scores] = await Promise.all([listPages(db, look), getScores(db, id)]);
+  return { comparison: await findComparison(db, look, { parts, scores }) };
 }
 
 /** Checks whether missing pages or screenshots will come soon. */

@@ -115,7 +115,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 /** A link to all remarks as a file. */
 function toRemarksFile(id: string, format: "CSV" | "JSON") {
   const href = `/service-review/${id}/remarks.${format.toLowerCase()}`;
-  return { label: `Remarks as ${format}`, href, text: "", shownAs: "download" as const };
+  return { label: `All remarks as ${format}`, href, text: "", shownAs: "download" as const };
 }
 
 async function loadSecondLook(context: Route.LoaderArgs["context"], id: string) {
@@ -207,6 +207,7 @@ function OwnReview({
         </ul>
       )}
       <YourBrief brief={brief} isAnswered={result !== null} />
+      {hasRemarks && <h2>Remarks</h2>}
       <MaterialLinks materials={files} />
     </div>
   );
@@ -218,9 +219,7 @@ function OwnReview({
       actions={
         <>
           {result?.solved && (
-            <ButtonLink to={`/service-review/${review.id}/comparison`} prefetch="intent">
-              {result.solved}
-            </ButtonLink>
+            <ButtonLink to={`/service-review/${review.id}/comparison`}>{result.solved}</ButtonLink>
           )}
           {hasRemarks && <TickProgress remarks={result.marked.remarks} done={done} />}
           {canShare(result, review.refund) && (

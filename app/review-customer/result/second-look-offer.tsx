@@ -12,13 +12,15 @@ export type SecondLookView = {
 /** Offers a second look at a completed review, and leads to the newest that was bought. */
 export function SecondLookOffer({ title, text, links }: SecondLookView) {
   return (
-    <Card title={title}>
-      <p>{text}</p>
-      {links.map(({ to, label }) => (
+    <Card
+      title={title}
+      footer={links.map(({ to, label }) => (
         <ButtonLink key={to} to={to} variant="secondary" reloadDocument>
           {label}
         </ButtonLink>
       ))}
+    >
+      <p>{text}</p>
     </Card>
   );
 }

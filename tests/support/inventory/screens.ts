@@ -535,6 +535,7 @@ export const screens: Record<string, ScreenRow> = {
     thing: review("owner", "pending", "unopened", "open", "completed"),
     states: ({ results, reviews, followUps }) => [
       ["review-completed", `/service-review/${reviews.completed}`],
+      ["review-second-look", `/service-review/${reviews.secondLook}`],
       ["review-without-remarks", `/service-review/${results.plain}`, readerOf],
       ["review-without-place", `/service-review/${results.placeless}`, readerOf],
       ["review-all-done", `/service-review/${results.done}`, readerOf],
