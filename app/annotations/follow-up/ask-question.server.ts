@@ -134,7 +134,7 @@ async function saveQuestionDraft(
   return stored.version + 1;
 }
 
-/** The form on the result that asks the question. */
+/** The form that asks the question. */
 export const askForm = createFormIntent({
   schema: z.object(draftFields),
   run({ context, value, ...posted }) {
