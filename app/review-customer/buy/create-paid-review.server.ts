@@ -92,8 +92,8 @@ async function findEarlierPayment(
   orderId: string,
   ordered: OrderedMaterials,
 ): Promise<string | undefined> {
-  const key = `paid:${ordered.draftId}`;
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+  const { draftId } = ordered;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`paid:${draftId}`}, 0))`);
   return findReviewedOrder(tx, orderId, isOfSameDraft(ordered));
 }
 

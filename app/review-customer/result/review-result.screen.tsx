@@ -207,7 +207,7 @@ function OwnReview({
         </ul>
       )}
       <YourBrief brief={brief} isAnswered={result !== null} />
-      {hasRemarks && <h2>Remarks</h2>}
+      {hasRemarks && <h2>Remarks as files</h2>}
       <MaterialLinks materials={files} />
     </div>
   );
