@@ -4,7 +4,7 @@
  */
 
 /** The date of the rows below, with a number after the first text of a day. */
-export const noticeVersion = "2026-11-28-2";
+export const noticeVersion = "2026-11-28-3";
 
 /** One kind of personal data. */
 export type NoticeRow = {
@@ -55,11 +55,12 @@ export const noticeRows: readonly NoticeRow[] = [
   },
   {
     kind: "Reviews",
-    what: "Your resume, your portfolio or its link, your goal and your questions. Your reviewer's remarks, scores, feedback and files. Your rating.",
+    what: "Your resume, your portfolio or its link, your goal, your questions and your wish for a reviewer. Your reviewer's remarks, scores, answers, feedback and files. Your rating. If you black out parts of a file: its original too.",
     why: "To review your work and show you the result.",
     howLong:
-      "As long as you have the account. Files that belong to no review, draft or payment: about a day.",
-    whoSees: "You, your reviewer and our admins.",
+      "As long as you have the account. Files that belong to no review, draft or payment: about a day. The original of a blacked-out file: until 30 days after the review.",
+    whoSees:
+      "You, your reviewer and our admins. Whoever reviews a second look also sees the earlier review. Only you see the original of a blacked-out file.",
     withdraw:
       "Write to us to delete a review and its files. Closing your account deletes all of them.",
   },
@@ -181,12 +182,20 @@ export const noticeRows: readonly NoticeRow[] = [
   },
   {
     kind: "Reviewers and other staff",
-    what: "Your introduction to customers. The changes that you make as staff, and a subscription that you cancel.",
+    what: "Your introduction to customers, your fields and languages. How many reviews you completed, how many on time, and their ratings. The changes that you make as staff, and a subscription that you cancel.",
     why: "To show customers who reviews their work. To find mistakes and misuse.",
     howLong: "The introduction: as long as you have the account. Changes: permanently.",
     whoSees:
-      "Your customers see the introduction. Everyone sees it on the services page, if you agree. Admins see both.",
+      "Your customers see the introduction. If you agree, everyone sees it with your fields, languages and figures. Admins see all of it.",
     withdraw:
       "Untick the box under About you to leave the services page. Write to us to remove your introduction.",
+  },
+  {
+    kind: "Reviewers' fees",
+    what: "Your fees, and what we paid you and when. Your PAN, encrypted, if the law asks for it.",
+    why: "To pay you, and to follow tax law.",
+    howLong: "Payments: permanently. The PAN: 8 years after the last payment.",
+    whoSees: "You and our admins. We record each time an admin opens your PAN.",
+    withdraw: "We must keep payment records.",
   },
 ];
