@@ -45,6 +45,10 @@ const commands = {
   "bench alerts": { mode: "production", steps: [["bench/alerts.ts"]] },
   "bench annotated": { steps: [["bench/annotated.ts"]] },
   "bench export": { mode: "production", steps: [["bench/export.ts"]] },
+  "bench workspace": {
+    mode: "production",
+    steps: [["server/bundle/fresh-build.ts"], ["bench/workspace.ts"]],
+  },
   "bench imports": { mode: "production", steps: [["bench/imports.ts"]] },
   edits: { steps: [["bench/edits.ts"]] },
   "bench-lists": { steps: [["bench/lists.ts"]] },

@@ -4,8 +4,16 @@ import { joinPdf, streamObject } from "./pdf.ts";
 /** The bytes of a page without its photo. */
 const besidePhotograph = 1000;
 
-/** Builds a portfolio of about this size. Each page is a large photo under a few lines of text. */
-export async function largePortfolio(count: number, bytes: number): Promise<Buffer> {
+/**
+ * Builds a portfolio of about this size. Each page is a large photo under a few lines of text.
+ *
+ * @param pageHeight in points; the width is 960
+ */
+export async function largePortfolio(
+  count: number,
+  bytes: number,
+  pageHeight = 820,
+): Promise<Buffer> {
   const [width, height] = [1600, 1000];
   const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
   const picture = sharp({ create: { width, height, channels: 3, background: "black", noise } });
@@ -31,7 +39,7 @@ export async function largePortfolio(count: number, bytes: number): Promise<Buff
     ...Array.from({ length: count }, (_, page) => {
       const objects = `/Font << /F1 3 0 R >> /XObject << /X ${page * 2 + 6} 0 R >>`;
       return [
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 960 820] /Contents 4 0 R /Resources << ${objects} >> >>`,
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 960 ${pageHeight}] /Contents 4 0 R /Resources << ${objects} >> >>`,
         streamObject(photograph, `/Type /XObject /Subtype /Image ${size} /Filter /DCTDecode`),
       ];
     }).flat(),
