@@ -31,7 +31,7 @@ import { loadDemoOutcomes } from "./second-look.server.ts";
 import { loadDemoReplies } from "./replies.server.ts";
 import { loadDemoClosingMail, loadDemoTracker } from "./tracker.server.ts";
 
-const demoLock = 727_275;
+export const demoLock = 727_275;
 
 /**
  * Loads the demo's people, jobs, orders, reviews, reports, tracked jobs, messages, emails and history, if there are no accounts
@@ -57,6 +57,8 @@ export async function loadDemo(
 ): Promise<boolean> {
   const password = await hashPassword(demoPassword);
   return db.transaction(async (tx) => {
+    // On a busy machine, the other process takes longer than a task may wait for a lock.
+    await tx.execute(sql`set local lock_timeout = 0`);
     await tx.execute(sql`select pg_advisory_xact_lock(${demoLock})`);
     const { rows } = await tx.execute(sql`select 1 from users limit 1`);
     if (rows.length > 0) return false;
