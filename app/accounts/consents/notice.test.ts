@@ -11,7 +11,7 @@ const hashes: Record<string, string> = {
   "2026-11-27": "bcdede81c619d05efdc74ef158270f39fd1c8b9cf17fc7e2c95e6a9a8cf1fb7f",
   "2026-11-28": "75fe21154617d989ebbe8e2107cb788f44dd10c6e83864e9f3433840145f515f",
   "2026-11-28-2": "533df93e6fc81e5f87f076c1c43d98b2c5de860683f5ec1a2e8c7be750cbaee6",
-  "2026-11-28-3": "6551913d1d374fd61698fbfe0e7dde969756d8b003ec8ce088bbde678b91d03e",
+  "2026-11-28-3": "4099133de68331cf79a05cd1422dce9034c89dbdb5ce06cefe659ee3d036b169",
 };
 
 const hash = (rows: typeof noticeRows) =>

@@ -60,7 +60,7 @@ export const noticeRows: readonly NoticeRow[] = [
     howLong:
       "As long as you have the account. Files that belong to no review, draft or payment: about a day. The original of a blacked-out file: until 30 days after the review.",
     whoSees:
-      "You, your reviewer and our admins. Whoever reviews a second look also sees the earlier review. Only you see the original of a blacked-out file.",
+      "You, your reviewer and our admins. The reviewer of a second look also sees the earlier review. Only you see the original of a blacked-out file.",
     withdraw:
       "Write to us to delete a review and its files. Closing your account deletes all of them.",
   },
