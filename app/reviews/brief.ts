@@ -1,6 +1,7 @@
 /** The customer's brief and its limits; safe for the browser. */
 import { formatIndianNumber } from "../platform/numbers.ts";
 import { countNoun } from "../platform/count-noun.ts";
+import { listWishLabels, type Wish } from "./reviewer-profile/fields-and-languages.ts";
 
 /** The goal of a review. A customer without one has no brief: null. */
 export type Brief = {
@@ -12,16 +13,24 @@ export type Brief = {
   years: number | null;
   /** In order; none is empty. */
   questions: string[];
+  /** Absent without a wish for a reviewer. */
+  wish?: Wish;
 };
 
 /** A customer's question; the answer is null until a reviewer writes one. */
 export type Question = { position: number; question: string; answer: string | null };
 
-/** The brief of a review, with the reviewer's answers. */
-export type ReviewBrief = Omit<Brief, "questions"> & { questions: Question[] };
+/** The brief of a review, with the reviewer's answers. The wish is only for admins. */
+export type ReviewBrief = Omit<Brief, "questions" | "wish"> & { questions: Question[] };
 
 export const questionFields = ["question1", "question2", "question3"] as const;
-export const briefFields = ["targetRole", "years", ...questionFields] as const;
+export const briefFields = [
+  "targetRole",
+  "years",
+  ...questionFields,
+  "wishedField",
+  "wishedLanguage",
+] as const;
 
 /** The form's fields as typed; "" for empty ones. */
 export type TypedBrief = Record<(typeof briefFields)[number], string>;
@@ -41,7 +50,11 @@ export type OfferedBrief = {
   isOpen: boolean;
   /** Names of open jobs. */
   jobs: string[];
+  /** The choices of the wish. */
+  wishes: { fields: Option[]; languages: Option[] };
 };
+
+type Option = { value: string; label: string };
 
 export const briefLimits = { role: 200, years: 60, question: 300, answer: 2_000 };
 
@@ -50,6 +63,8 @@ export const briefMessages = {
   yearsUnknown: `Please enter whole years from 0 to ${briefLimits.years}, or leave this empty`,
   questionTooLong: `Please keep the question within ${briefLimits.question} characters`,
   answerTooLong: `Please keep the answer within ${formatIndianNumber(briefLimits.answer)} characters`,
+  fieldUnknown: "Please choose a field from the list",
+  languageUnknown: "Please choose a language from the list",
   answerChanged: "This answer was changed in another tab or window.",
 } as const;
 
@@ -62,6 +77,8 @@ export function toTypedBrief(brief: Brief | null): TypedBrief {
     question1,
     question2,
     question3,
+    wishedField: brief?.wish?.field ?? "",
+    wishedLanguage: brief?.wish?.language ?? "",
   };
 }
 
@@ -89,13 +106,14 @@ export function formatYears(years: number): string {
   return countNoun(years, "year");
 }
 
-/** Formats a summary: "Product Designer at Sample Studio, 4 years, 2 questions". */
-export function formatBriefSummary({ questions, years, ...target }: Brief): string {
+/** Formats a summary: "Product Designer at Sample Studio, 4 years, 2 questions, wish: Tamil". */
+export function formatBriefSummary({ questions, years, wish, ...target }: Brief): string {
   const count = questions.length;
   return [
     formatTargetRole(target),
     years !== null && formatYears(years),
     count > 0 && countNoun(count, "question"),
+    wish && `wish: ${listWishLabels(wish).join(", ")}`,
   ]
     .filter(Boolean)
     .join(", ");

@@ -21,6 +21,7 @@ import { orders } from "../payments/tables.server.ts";
 import { checkValues, createMomentColumn } from "../platform/tables.server.ts";
 import type { CopyRequest, PageBox } from "./black-out.ts";
 import type { Brief } from "./brief.ts";
+import type { Language, ReviewField } from "./reviewer-profile/fields-and-languages.ts";
 
 const serviceTypes = ["resume_review", "portfolio_review", "combined_review"] as const;
 const fileViewers = ["reviewer", "admin"] as const;
@@ -304,6 +305,9 @@ export const reviewBriefs = pgTable("review_briefs", {
   /** The company of a job on our board, copied since the job may change or be deleted. */
   company: text("company"),
   years: smallint("years"),
+  /** The field and the language that the customer wished the reviewer to know. */
+  wishedField: text("wished_field").$type<ReviewField>(),
+  wishedLanguage: text("wished_language").$type<Language>(),
 });
 
 /** The questions of a brief, and the reviewer's answers. */
@@ -358,7 +362,7 @@ export const reviewerAvailability = pgTable(
   ],
 );
 
-/** Reviewers' introductions for their customers. An empty text was withdrawn. */
+/** Reviewers' introductions for their customers, and what they know. An empty text was withdrawn. */
 export const reviewerProfiles = pgTable("reviewer_profiles", {
   userId: uuid("user_id")
     .primaryKey()
@@ -366,6 +370,9 @@ export const reviewerProfiles = pgTable("reviewer_profiles", {
   firstName: text("first_name").notNull(),
   field: text("field").notNull(),
   about: text("about").notNull(),
+  /** The fields of design and the languages that they know. */
+  knownFields: text("known_fields").array().$type<ReviewField[]>().notNull().default([]),
+  languages: text("languages").array().$type<Language[]>().notNull().default([]),
   updatedAt: createMomentColumn("updated_at").notNull(),
   /** The time at which an admin hid it from customers. Later edits stay hidden. */
   hiddenAt: createMomentColumn("hidden_at"),

@@ -10,6 +10,7 @@ import { orders } from "../../app/payments/tables.server.ts";
 import { type AuditEvent, recordAuditEvents } from "../../app/platform/audit.server.ts";
 import { day, hour, minute } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
+import { getFieldLabel } from "../../app/reviews/reviewer-profile/fields-and-languages.ts";
 import {
   reviewAssignments,
   reviewerProfiles,
@@ -63,12 +64,19 @@ async function listStaffEvents(tx: Database, people: People, gita: Person): Prom
     return actor === "operator" ? [{ actor, at, event: "user.create", subject }, grant] : [grant];
   });
   const introduced = introductions.map(
-    ({ userId, firstName, field, about, publicAt, updatedAt }) => ({
+    ({ userId, firstName, field, about, knownFields, languages, publicAt, updatedAt }) => ({
       actor: people.get(userId)!,
       at: new Date(updatedAt.getTime() + hour),
       event: "reviewer.introduce",
       subject: { type: "user", id: userId },
-      after: { firstName, field, about, isPublic: publicAt !== null },
+      after: {
+        firstName,
+        field,
+        about,
+        isPublic: publicAt !== null,
+        knownFields: knownFields.map(getFieldLabel).join(", "),
+        languages: languages.join(", "),
+      },
     }),
   );
   return [...granted, ...introduced];

@@ -1,4 +1,6 @@
 import type { StaffRole } from "../../app/accounts/roles.ts";
+import type { Known } from "../../app/reviews/reviewer-profile/fields-and-languages.ts";
+import type { Introduction } from "../../app/reviews/reviewer-profile/introduction.tsx";
 
 /** The password of all demo people. */
 export const demoPassword = "demo-Password1";
@@ -10,7 +12,7 @@ export type DemoPerson = {
   roles?: StaffRole[];
   subscribed?: boolean;
   /** A reviewer's introduction for their customers. */
-  introduction?: { firstName: string; field: string; about: string };
+  introduction?: Introduction & Known;
   /** The days until a reviewer is back, and the number of reviews that they take in a day. */
   daysAway?: number;
   reviewsADay?: number;
@@ -48,6 +50,8 @@ export const demoPeople: DemoPerson[] = [
       firstName: "Meera",
       field: "product design",
       about: "Twelve years in payments and health, the last four hiring designers.",
+      knownFields: ["product", "ux", "research"],
+      languages: ["English", "Hindi", "Telugu"],
     },
     reviewsADay: 5,
     about: "Reviewer with open and completed reviews",
@@ -61,6 +65,8 @@ export const demoPeople: DemoPerson[] = [
       firstName: "Kabir",
       field: "brand and motion",
       about: "Leads a studio of nine and reads two hundred portfolios a year.",
+      knownFields: ["graphic", "brand", "motion"],
+      languages: ["English", "Tamil"],
     },
     daysAway: 6,
     about: "Reviewer",

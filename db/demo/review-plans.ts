@@ -1,4 +1,5 @@
 import type { Brief } from "../../app/reviews/brief.ts";
+import type { Wish } from "../../app/reviews/reviewer-profile/fields-and-languages.ts";
 import { type ServiceType, serviceTypes } from "../../app/reviews/rules.ts";
 
 /** One demo review: its buyer, reviewer, dates and result. */
@@ -96,7 +97,18 @@ export const mainPlans: Plan[] = [
       ],
     },
   },
-  { buyer: "asha", type: "portfolio_review", daysAgo: 0.2 },
+  {
+    buyer: "asha",
+    type: "portfolio_review",
+    daysAgo: 0.2,
+    brief: {
+      role: "Product Designer",
+      company: null,
+      years: 6,
+      questions: [],
+      wish: { field: "research", language: "Hindi" },
+    },
+  },
   {
     buyer: "sonia",
     type: "portfolio_review",
@@ -135,15 +147,29 @@ const inProgress: Pick<Plan, "daysAgo" | "dueInDays">[] = [
   { daysAgo: 8, dueInDays: null },
 ];
 
+/** The wishes of a few other customers, by the number of their review. */
+const wishes: Record<number, Wish> = {
+  1: { field: "motion", language: "Tamil" },
+  4: { field: null, language: "Telugu" },
+  10: { field: "brand", language: null },
+  13: { field: "ux", language: "Tamil" },
+};
+
+function planWish(index: number): Plan["brief"] {
+  const wish = wishes[index];
+  return wish && { role: null, company: null, years: null, questions: [], wish };
+}
+
 /** Reviews of the other customers: the oldest are completed, newer ones in progress, the newest pending. */
 export const crowdPlans: Plan[] = Array.from({ length: 36 }, (_, index) => {
   const buyer = `customer${index < 26 ? index : index - 9}`;
   const type = serviceTypes[index % serviceTypes.length]!;
   const reviewer = index % 2 === 0 ? "meera" : "kabir";
-  if (index < 9) return { buyer, type, daysAgo: index * 0.1 + 0.05 };
+  const brief = planWish(index);
+  if (index < 9) return { buyer, type, daysAgo: index * 0.1 + 0.05, brief };
   if (index < 17) {
     const bought = inProgress[index - 9]!;
-    return { buyer, type, reviewer, assignedDaysAgo: bought.daysAgo * 0.9, ...bought };
+    return { buyer, type, reviewer, assignedDaysAgo: bought.daysAgo * 0.9, brief, ...bought };
   }
   return {
     buyer,

@@ -4,6 +4,7 @@ import { testDatabase } from "../../../tests/support/product/database.ts";
 import { person } from "../../../tests/support/rows/people.ts";
 import { completedReview } from "../../../tests/support/rows/review-states.ts";
 import { storedFile } from "../../../tests/support/rows/reviews.ts";
+import { brief, emptyBrief } from "../../../tests/support/rows/things.ts";
 import { Invalid, NotFound } from "../../platform/errors.ts";
 import {
   draftUploads,
@@ -108,7 +109,6 @@ test("a draft of a second look is apart from other drafts, and starts with the e
   const asha = await person(db, "Asha Verma");
   const meera = await person(db, "Meera Rao", { roles: ["reviewer"] });
   const earlier = await completedReview(db, asha, meera);
-  const brief = { role: "Lead designer", company: null, years: 6, questions: ["Too long?"] };
   await addBrief(db, earlier, brief);
   await upload(asha, "resume", earlier);
   const key = { type: "resume_review", secondLookOf: earlier } as const;
@@ -117,8 +117,7 @@ test("a draft of a second look is apart from other drafts, and starts with the e
   expect((await getOwnBriefs(db, asha, key)).draft).toEqual(brief);
 
   // A brief that was emptied stays empty when another file is uploaded.
-  const nothing = { targetRole: "", years: null, question1: "", question2: "", question3: "" };
-  await saveBrief(db, asha, earlier, nothing);
+  await saveBrief(db, asha, earlier, emptyBrief);
   await upload(asha, "resume", earlier);
   expect((await getOwnBriefs(db, asha, key)).draft).toBeNull();
 
@@ -135,8 +134,8 @@ test("nobody adds a file or a brief to a second look at another person's review"
   await expect(draftUploads.resume.admit(db, ravi.id, sent)).rejects.toThrow(NotFound);
   const file = await storedFile(db, ravi, "resumes");
   await expect(draftUploads.resume.attach(db, ravi.id, sent, file)).rejects.toThrow(NotFound);
-  const brief = { targetRole: "Lead", years: null, question1: "", question2: "", question3: "" };
-  await expect(saveBrief(db, ravi, earlier, brief)).rejects.toThrow(NotFound);
+  const sentBrief = { ...emptyBrief, targetRole: "Lead" };
+  await expect(saveBrief(db, ravi, earlier, sentBrief)).rejects.toThrow(NotFound);
   // A resume review takes no portfolio, and neither does its second look.
   const portfolio = declared("portfolio", earlier);
   await expect(draftUploads.portfolio.admit(db, asha.id, portfolio)).rejects.toThrow(NotFound);

@@ -15,10 +15,10 @@ import { Link } from "../../ui/link.tsx";
 import { type PublicScreen, buildPublicMeta } from "../../ui/meta.ts";
 import { findPublishedServiceFigures } from "../../reviews/due-dates/due-dates.server.ts";
 import type { ServiceFigures } from "../../reviews/due-dates/due-dates.ts";
-import { formatNameAndField } from "../../reviews/reviewer-profile/introduction.tsx";
+import type { ReviewerCard } from "../../reviews/reviewer-profile/introduction.tsx";
 import {
-  addInitial,
   listPublicReviewers,
+  toReviewerCard,
 } from "../../reviews/reviewer-profile/introductions.server.ts";
 import { figuresFor, formatHours } from "../../reviews/rating/rules.ts";
 import { ExampleCrop } from "../example/example-crop.tsx";
@@ -62,11 +62,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     steps,
     voices: { real: config.testimonials.slice(-2), samples },
     figures: figures && formatServiceFigures(figures),
-    readers: readers.map((reader) => ({
-      initial: addInitial(reader).initial,
-      name: formatNameAndField(reader),
-      about: reader.about,
-    })),
+    readers: readers.map(toReviewerCard),
     questions,
   };
 }
@@ -176,19 +172,17 @@ function ProcessSection({ steps }: { steps: Step[] }) {
 }
 
 /** The reviewers who agreed to be shown here. */
-function ReadersSection({
-  readers,
-}: {
-  readers: { initial: string; name: string; about: string }[];
-}) {
+function ReadersSection({ readers }: { readers: ReviewerCard[] }) {
   return (
     <section className={styles.part}>
       <h2>Who reads your work</h2>
       <ul className={styles.readers}>
-        {readers.map(({ initial, name, about }, index) => (
+        {readers.map(({ initial, name, lines }, index) => (
           <li key={index}>
             <StationCard initial={initial} name={name}>
-              <p>{about}</p>
+              {lines.map((line) => (
+                <p key={line}>{line}</p>
+              ))}
             </StationCard>
           </li>
         ))}

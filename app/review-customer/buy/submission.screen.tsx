@@ -30,6 +30,7 @@ import {
   getOfferedBrief,
   saveBrief,
 } from "../../reviews/brief/brief.server.ts";
+import { listPublicReviewers } from "../../reviews/reviewer-profile/introductions.server.ts";
 import type { Offer } from "../../reviews/second-looks.server.ts";
 import type { Route } from "./+types/submission.screen.ts";
 import {
@@ -73,15 +74,17 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const { db, config } = context.get(appContext);
   const actor = getSignedInActor(context);
   const offer = await getShownOffer({ url, params, context });
-  const [draft, previews, profile, place, unsettled, brief, restored] = await Promise.all([
-    getDraft(db, actor, offer),
-    withFallback(context, () => listDraftPreviews(db, actor, offer), []),
-    findOwnProfile(db, actor),
-    findOfferedPlace(db, config.product, actor, "review"),
-    findBlockingPayment(db, actor, offer),
-    getOfferedBrief(db, actor, offer, url.searchParams.get("brief")),
-    restoreInterruptedForm(context, request),
-  ]);
+  const [draft, previews, profile, place, unsettled, brief, reviewers, restored] =
+    await Promise.all([
+      getDraft(db, actor, offer),
+      withFallback(context, () => listDraftPreviews(db, actor, offer), []),
+      findOwnProfile(db, actor),
+      findOfferedPlace(db, config.product, actor, "review"),
+      findBlockingPayment(db, actor, offer),
+      getOfferedBrief(db, actor, offer, url.searchParams.get("brief")),
+      withFallback(context, () => listPublicReviewers(db), []),
+      restoreInterruptedForm(context, request),
+    ]);
   return {
     service: offer,
     draft,
@@ -91,6 +94,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     place,
     unsettled: unsettled && { ...unsettled, startedOn: formatShortDate(unsettled.startedAt) },
     brief,
+    reviewers: reviewers.map(({ name, facts }) => ({ name, facts })),
     restored,
   };
 }
@@ -275,7 +279,7 @@ const unsentPayment = {
 export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function Submission({ loaderData, actionData }: Route.ComponentProps) {
-  const { service, restored } = loaderData;
+  const { service, reviewers, restored } = loaderData;
   const refused = actionData && "errors" in actionData ? actionData : undefined;
   useFocusFirstError(refused?.errors);
   if (actionData && "checkout" in actionData) {
@@ -288,7 +292,13 @@ export default function Submission({ loaderData, actionData }: Route.ComponentPr
   return (
     <Page
       title={service.shortLabel}
-      aside={<SubmissionRail service={service} price={formatRupees(service.pricePaise)} />}
+      aside={
+        <SubmissionRail
+          service={service}
+          price={formatRupees(service.pricePaise)}
+          reviewers={reviewers}
+        />
+      }
     >
       <link rel="stylesheet" href={stylesheet} precedence="default" />
       <SubmissionSteps
@@ -300,8 +310,16 @@ export default function Submission({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-/** The rail beside the steps: the purchase, and what happens next. */
-function SubmissionRail({ service, price }: { service: Offer; price: string }) {
+/** The rail beside the steps: the purchase, what happens next, and the reviewers who agreed to be shown. */
+function SubmissionRail({
+  service,
+  price,
+  reviewers,
+}: {
+  service: Offer;
+  price: string;
+  reviewers: { name: string; facts: string[] }[];
+}) {
   const { turnaroundHours, startPriority, secondLookOf } = service;
   return (
     <div>
@@ -332,6 +350,21 @@ function SubmissionRail({ service, price }: { service: Offer; price: string }) {
           {turnaroundHours} hours.
         </li>
       </ol>
+      {reviewers.length > 0 && (
+        <>
+          <h2>Who may review it</h2>
+          <ul className={styles.railReviewers}>
+            {reviewers.map(({ name, facts }, index) => (
+              <li key={index}>
+                <strong>{name}</strong>
+                {facts.map((fact) => (
+                  <p key={fact}>{fact}</p>
+                ))}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <p className={styles.railNote}>
         Only you, your reviewer and our admins can open your files. We save this draft until you
         pay.

@@ -21,7 +21,6 @@ import { YourBrief } from "../../reviews/brief/review-brief.tsx";
 import {
   findReviewerIntroduction,
   findReviewSignature,
-  addInitial,
 } from "../../reviews/reviewer-profile/introductions.server.ts";
 import { YourReviewer } from "../../reviews/reviewer-profile/introduction.tsx";
 import { DueDate } from "../../reviews/due-dates/due-date.tsx";
@@ -88,7 +87,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { createdAt, ...review } = view.review;
   const { brief, result } = view;
   const { db } = context.get(appContext);
-  const [introduction, signature, views, followUp, secondLook] = await Promise.all([
+  const [reviewer, signature, views, followUp, secondLook] = await Promise.all([
     withFallback(context, () => findReviewerIntroduction(db, id), null),
     result && withFallback(context, () => findReviewSignature(db, id), null),
     withFallback(context, () => listOwnFileViews(db, getSignedInActor(context), id), []),
@@ -99,7 +98,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     review: { ...review, submittedOn: formatShortDate(createdAt) },
     brief,
     result: result && toResultView(result),
-    reviewer: introduction && addInitial(introduction),
+    reviewer,
     signature,
     views,
     question: followUp && describeFollowUp(followUp),

@@ -33,7 +33,7 @@ export function ReassignForm({
 }: {
   /** The name of the list, whose pages share the selection. */
   list: string;
-  rows: readonly { id: string; earlierReviewerId: string | null }[];
+  rows: readonly Pick<AssignedRow, "id" | "earlierReviewerId" | "wishes">[];
   /** The number of successes; each one clears the selection. */
   successes: number;
   assignees: Assignee[];

@@ -21,7 +21,7 @@ import { ExtendDialog } from "../../reviews/due-dates/extend-dialog.tsx";
 import type { Route } from "./+types/assigned-reviews.screen.ts";
 import { ReassignDialog, ReassignForm, UnassignDialog } from "./assigned-forms.tsx";
 import { failedTitles } from "./assignment-messages.ts";
-import { listAssignees, listHolders } from "./assignees.server.ts";
+import { keepWished, listAssignees, listHolders } from "./assignees.server.ts";
 import { countDueAssigned, countReviews, listAssignedReviews } from "./lists.server.ts";
 import {
   changePriorities,
@@ -91,10 +91,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       { fallback: "Failed to load reviewers" },
     ),
   ]);
+  const list = assigned.ok ? assigned.value : noReviews;
+  const { assignees, holders } = reviewers.ok ? reviewers.value : { assignees: [], holders: [] };
   return data(
     {
-      ...(assigned.ok ? assigned.value : noReviews),
-      ...(reviewers.ok ? reviewers.value : { assignees: [], holders: [] }),
+      ...list,
+      assignees: keepWished(assignees, list.rows),
+      holders,
       moment: now().toISOString(),
       problem: assigned.ok ? null : assigned.message,
       reviewersProblem: reviewers.ok ? null : reviewers.message,

@@ -7,11 +7,19 @@ import { type Database, createPreparedQuery } from "../../platform/database.serv
 import { countColumn } from "../../platform/lists/list.server.ts";
 import { formatAvailability } from "../../reviews/reviewer-profile/availability.ts";
 import { toCurrentAvailability } from "../../reviews/reviewer-profile/availability.server.ts";
-import { reviewAssignments, reviewerAvailability } from "../../reviews/tables.server.ts";
+import { getFieldLabel } from "../../reviews/reviewer-profile/fields-and-languages.ts";
+import {
+  reviewAssignments,
+  reviewerAvailability,
+  reviewerProfiles,
+} from "../../reviews/tables.server.ts";
 
 export type Assignee = Awaited<ReturnType<typeof listAssignees>>[number];
 
-/** Lists the reviewers who can get reviews now, by name, each with their open assignments and availability. */
+/**
+ * Lists the reviewers who can get reviews now, by name, each with their open assignments, their availability, and the
+ * fields and languages that they know.
+ */
 export async function listAssignees(db: Database, actor: Actor | null) {
   authorize(actor, "review.assign");
   const moment = now();
@@ -19,15 +27,31 @@ export async function listAssignees(db: Database, actor: Actor | null) {
     moment: moment.toISOString(),
     today: getDayStart(toIsoDay(moment)).toISOString(),
   });
-  return rows.map(({ id, fullName, openAssignments, assignedToday, ...own }) => ({
-    id,
-    name: fullName?.trim() || "Unknown",
-    openAssignments,
-    /** "Away until Dec 2, 2026", "3 of 5 today", or "". */
-    availability: formatAvailability({
-      ...toCurrentAvailability(own, moment),
-      assignedToday: assignedToday.counted,
+  return rows.map(
+    ({ id, fullName, openAssignments, assignedToday, knownFields, languages, ...own }) => ({
+      id,
+      name: fullName?.trim() || "Unknown",
+      openAssignments,
+      /** "Away until Dec 2, 2026", "3 of 5 today", or "". */
+      availability: formatAvailability({
+        ...toCurrentAvailability(own, moment),
+        assignedToday: assignedToday.counted,
+      }),
+      /** As labels: ["Motion design", "Tamil"]. */
+      knows: [...(knownFields ?? []).map(getFieldLabel), ...(languages ?? [])],
     }),
+  );
+}
+
+/** Leaves of what assignees know only what the customers of these reviews wish for. */
+export function keepWished(
+  assignees: readonly Assignee[],
+  reviews: readonly { wishes: readonly string[] }[],
+): Assignee[] {
+  const wished = new Set(reviews.flatMap(({ wishes }) => wishes));
+  return assignees.map((one) => ({
+    ...one,
+    knows: one.knows.filter((label) => wished.has(label)),
   }));
 }
 
@@ -51,10 +75,13 @@ const assigneesQuery = createPreparedQuery((db) =>
       assignedToday: countColumn(db, reviewAssignments, isAssignedToday),
       awayUntil: reviewerAvailability.awayUntil,
       reviewsADay: reviewerAvailability.reviewsADay,
+      knownFields: reviewerProfiles.knownFields,
+      languages: reviewerProfiles.languages,
     })
     .from(reviewers)
     .innerJoin(users, eq(users.id, reviewers.id))
     .leftJoin(reviewerAvailability, eq(reviewerAvailability.userId, reviewers.id))
+    .leftJoin(reviewerProfiles, eq(reviewerProfiles.userId, reviewers.id))
     .where(and(eq(reviewers.role, "reviewer"), isNotBanned(sql.placeholder("moment"))))
     .orderBy(sql`${reviewers.fullName} collate "und-x-icu"`, reviewers.id)
     .prepare("assignees"),

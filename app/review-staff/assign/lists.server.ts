@@ -26,6 +26,7 @@ import {
 } from "../../reviews/due-dates/due-dates.server.ts";
 import { type DueView, toDueView } from "../../reviews/due-dates/due-dates.ts";
 import { type Material, findPreferredMaterial } from "../../reviews/materials.server.ts";
+import { listWishLabels, type Wish } from "../../reviews/reviewer-profile/fields-and-languages.ts";
 import type { ServiceType } from "../../reviews/rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
 import { type AssignedSort, firstAssignedSort } from "./reviews-query.ts";
@@ -76,6 +77,8 @@ type ListedReview = {
   secondLookOf: string | null;
   /** The person who completed that earlier review. */
   earlierReviewerId: string | null;
+  /** The field and the language that the customer wished for; empty without a wish. */
+  wishes: string[];
   userId: string;
   resource: Material | null;
   priority: number;
@@ -92,6 +95,10 @@ const listed = {
   earlierReviewerId: sql<string | null>`(
     select earlier.reviewer_id from review_assignments as earlier
     where earlier.review_id = ${serviceReviews.secondLookOf} and earlier.completed_at is not null)`,
+  field: sql<Wish["field"]>`(
+    select brief.wished_field from review_briefs as brief where brief.review_id = ${serviceReviews.id})`,
+  language: sql<Wish["language"]>`(
+    select brief.wished_language from review_briefs as brief where brief.review_id = ${serviceReviews.id})`,
   userId: serviceReviews.userId,
   resumeFilePath: serviceReviews.resumeFilePath,
   portfolioUrl: serviceReviews.portfolioUrl,
@@ -102,7 +109,8 @@ const listed = {
   ...dueColumns,
 };
 
-type ListedRow = Omit<ListedReview, "resource" | "due"> &
+type ListedRow = Omit<ListedReview, "resource" | "due" | "wishes"> &
+  Wish &
   Parameters<typeof findPreferredMaterial>[0] &
   Parameters<typeof toDueView>[0];
 
@@ -110,7 +118,8 @@ export function toListedReview(row: ListedRow): ListedReview {
   const { id, serviceType, secondLookOf, earlierReviewerId, userId, priority, submittedAt } = row;
   const [resource, due] = [findPreferredMaterial(row), toDueView(row, now())];
   const look = { secondLookOf, earlierReviewerId };
-  return { id, serviceType, ...look, userId, priority, submittedAt, resource, due };
+  const wishes = listWishLabels(row);
+  return { id, serviceType, ...look, wishes, userId, priority, submittedAt, resource, due };
 }
 
 /** Limits a query to one kind of review; null means all. Both tables have an indexed column for it. */

@@ -16,7 +16,7 @@ import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import type { Route } from "./+types/open-questions.screen.ts";
 import { assignQuestionForm, listOpenQuestions } from "./assign-question.server.ts";
-import { type Assignee, listAssignees } from "./assignees.server.ts";
+import { type Assignee, keepWished, listAssignees } from "./assignees.server.ts";
 import { ReviewerField } from "./reviewer-field.tsx";
 import * as listsStyles from "../../ui/list/lists.module.css";
 
@@ -31,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     listOpenQuestions(db, actor),
     listAssignees(db, actor),
   ]);
-  return { questions, assignees };
+  return { questions, assignees: keepWished(assignees, []) };
 }
 
 export const action = createFormActions({ "assign-question": assignQuestionForm });

@@ -25,7 +25,7 @@ import type { Route } from "./+types/pending-reviews.screen.ts";
 import { DueCell } from "../../reviews/due-dates/due-date.tsx";
 import { ExtendDialog } from "../../reviews/due-dates/extend-dialog.tsx";
 import { maxSelection } from "../../reviews/staff-rules.ts";
-import { type Assignee, listAssignees } from "./assignees.server.ts";
+import { type Assignee, keepWished, listAssignees } from "./assignees.server.ts";
 import { failedTitles } from "./assignment-messages.ts";
 import { countReviews, listPendingReviews } from "./lists.server.ts";
 import {
@@ -93,7 +93,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         ...row,
         submitted: formatShortDate(submittedAt),
       })),
-      assignees: assignees.ok ? assignees.value : [],
+      assignees: assignees.ok ? keepWished(assignees.value, rows) : [],
     },
     { status: pending.ok ? 200 : 500 },
   );

@@ -4,8 +4,8 @@ import type { Assignee } from "./assignees.server.ts";
 import { evenShare } from "./reviews-query.ts";
 
 /**
- * The choice of a reviewer, each with the number of their open reviews and their availability. For second looks, the
- * reviewers of the earlier reviews are first.
+ * The choice of a reviewer, each with the number of their open reviews, what they know of the customers' wishes, and
+ * their availability. The reviewers of the earlier reviews of second looks are first, then those who match more wishes.
  */
 export function ReviewerField({
   assignees,
@@ -16,7 +16,7 @@ export function ReviewerField({
 }: {
   assignees: readonly Assignee[];
   /** The reviews to assign, as far as they are on this page. */
-  reviews?: readonly { earlierReviewerId: string | null }[];
+  reviews?: readonly { earlierReviewerId: string | null; wishes: readonly string[] }[];
   /** Adds the choice that shares the reviews out. */
   canShare?: boolean;
   error?: string;
@@ -24,8 +24,13 @@ export function ReviewerField({
   label?: string;
 }) {
   const earlier = new Set(reviews.map(({ earlierReviewerId }) => earlierReviewerId));
-  const byEarlier = Object.groupBy(assignees, ({ id }) => (earlier.has(id) ? "first" : "then"));
-  const inOrder = [...(byEarlier.first ?? []), ...(byEarlier.then ?? [])];
+  const wished = new Set(reviews.flatMap(({ wishes }) => wishes));
+  const countMatches = ({ knows }: Assignee) => knows.filter((label) => wished.has(label)).length;
+  const inOrder = [...assignees].sort(
+    (one, other) =>
+      Number(earlier.has(other.id)) - Number(earlier.has(one.id)) ||
+      countMatches(other) - countMatches(one),
+  );
   return (
     <SelectField
       label={label ?? <span className="sr-only">Reviewer</span>}
@@ -35,11 +40,13 @@ export function ReviewerField({
       options={[
         { value: "", label: "Select a reviewer" },
         ...(canShare ? [evenShare] : []),
-        ...inOrder.map(({ id, name, openAssignments, availability }) => ({
+        ...inOrder.map(({ id, name, openAssignments, availability, knows }) => ({
           value: id,
           label: [
             `${name} (${countLabel(openAssignments)})`,
             earlier.has(id) && "reviewed it before",
+            // Without a selection, as without scripts, it shows all matches with the list.
+            ...knows.filter((label) => reviews.length === 0 || wished.has(label)),
             availability,
           ]
             .filter(Boolean)

@@ -160,6 +160,8 @@ export type ReviewRow = {
   serviceType: string;
   /** The earlier review of a second look. */
   secondLookOf: string | null;
+  /** The field and the language that the customer wished for. */
+  wishes: readonly string[];
   userId: string;
   resource: Material | null;
   priority: number;
@@ -191,11 +193,16 @@ export const typeColumn: Column<ReviewRow> = {
   header: "Service Type",
   phone: 2,
   bare: true,
-  cell: ({ serviceType, secondLookOf }) => (
-    <span className="nowrap-wide">
-      {isServiceType(serviceType) ? services[serviceType].shortLabel : getServiceLabel(serviceType)}{" "}
-      <SecondLookBadge secondLookOf={secondLookOf} />
-    </span>
+  cell: ({ serviceType, secondLookOf, wishes }) => (
+    <>
+      <span className="nowrap-wide">
+        {isServiceType(serviceType)
+          ? services[serviceType].shortLabel
+          : getServiceLabel(serviceType)}{" "}
+        <SecondLookBadge secondLookOf={secondLookOf} />
+      </span>
+      {wishes.length > 0 && <small className={listsStyles.wish}>Wish: {wishes.join(", ")}</small>}
+    </>
   ),
 };
 

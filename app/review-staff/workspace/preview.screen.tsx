@@ -5,10 +5,7 @@ import { toResultView } from "../../annotations/marked-sheet/result-view.server.
 import { appContext } from "../../platform/app-context.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { withFallback } from "../../platform/forms.server.ts";
-import {
-  addInitial,
-  findReviewerIntroduction,
-} from "../../reviews/reviewer-profile/introductions.server.ts";
+import { findReviewerIntroduction } from "../../reviews/reviewer-profile/introductions.server.ts";
 import { YourReviewer } from "../../reviews/reviewer-profile/introduction.tsx";
 import { getServiceLabel } from "../../reviews/rules.ts";
 import { useRevalidateOnReturn } from "../../ui/coming-back.ts";
@@ -35,17 +32,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const workspace = await findWorkspace(db, getSignedInActor(context), params.reviewId);
   if (!workspace) throw new NotFound();
   const { reviewId } = workspace;
-  const introduction = await withFallback(
-    context,
-    () => findReviewerIntroduction(db, reviewId),
-    null,
-  );
+  const reviewer = await withFallback(context, () => findReviewerIntroduction(db, reviewId), null);
   return {
     reviewId,
     assignmentId: workspace.assignmentId,
     service: getServiceLabel(workspace.serviceType),
     result: toResultView(toUnsubmittedResult(workspace)),
-    reviewer: introduction && addInitial(introduction),
+    reviewer,
   };
 }
 

@@ -10,7 +10,7 @@ import { useRevalidator, useSearchParams } from "react-router";
 import type { OwnPath } from "../../platform/own-path.ts";
 import { Autosave, type SaveState } from "../../ui/autosave.ts";
 import { Button } from "../../ui/form/button.tsx";
-import { Field, TextAreaField } from "../../ui/form/field.tsx";
+import { Field, SelectField, TextAreaField } from "../../ui/form/field.tsx";
 import { useLatestAnswer } from "../../ui/form/latest-answer.ts";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { Link } from "../../ui/link.tsx";
@@ -34,7 +34,7 @@ import * as fieldStyles from "../../ui/form/field.module.css";
  * @param address the address of the payment step
  */
 export function BriefFields({
-  brief: { typed, kept, inShort, last, isOpen, jobs },
+  brief: { typed, kept, inShort, last, isOpen, jobs, wishes },
   saved: { isTyped: isTypedHere, status, problems, change, hasUnsaved, flush },
   address,
   errors,
@@ -67,7 +67,9 @@ export function BriefFields({
     >
       <summary>
         <strong>What should the reviewer look at? (optional)</strong>
-        <span>{inShort || "The role you aim at, and up to three questions"}</span>
+        <span>
+          {inShort || "The role you aim at, up to three questions, and a wish for your reviewer"}
+        </span>
       </summary>
       {last && (
         <p className={styles.last}>
@@ -113,12 +115,37 @@ export function BriefFields({
           />
         ))}
       </fieldset>
+      <fieldset>
+        <legend>A wish for your reviewer</legend>
+        <p className={fieldStyles.hint}>
+          We try to find a reviewer who matches, but we can&apos;t promise it. It changes neither
+          the price nor the due time.
+        </p>
+        <SelectField
+          label="A field that your reviewer knows"
+          name="wishedField"
+          options={[noWish, ...wishes.fields]}
+          defaultValue={valueOf("wishedField")}
+          error={messages.wishedField}
+          key={`field ${reuses}`}
+        />
+        <SelectField
+          label="A language that your reviewer speaks"
+          name="wishedLanguage"
+          options={[noWish, ...wishes.languages]}
+          defaultValue={valueOf("wishedLanguage")}
+          error={messages.wishedLanguage}
+          key={`language ${reuses}`}
+        />
+      </fieldset>
       <output className={styles.state}>{status}</output>
       {/* After typing, the form's text counts even if it equals the first one. */}
       {!isTypedHere && <input type="hidden" name="keptBrief" value={keptAtFirst} />}
     </details>
   );
 }
+
+const noWish = { value: "", label: "No wish" };
 
 /** Listens to all fields inside an element at once. */
 function useFieldEvents(
@@ -270,7 +297,7 @@ function formatSaveStatus(state: SaveState<TypedBrief>): string {
 }
 
 function readBriefFields(frame: HTMLElement): TypedBrief {
-  const fields = frame.querySelectorAll<HTMLInputElement>("input, textarea");
+  const fields = frame.querySelectorAll<HTMLInputElement>("input, textarea, select");
   const texts = Object.fromEntries([...fields].map(({ name, value }) => [name, value]));
   return Object.fromEntries(briefFields.map((name) => [name, texts[name] ?? ""])) as TypedBrief;
 }

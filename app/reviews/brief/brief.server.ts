@@ -10,6 +10,13 @@ import { jobs } from "../../jobs/tables.server.ts";
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import type { ServiceKey } from "../second-looks.ts";
+import {
+  type Language,
+  languages,
+  listReviewFields,
+  type ReviewField,
+  type Wish,
+} from "../reviewer-profile/fields-and-languages.ts";
 import { getServiceKey, isOwnDraft } from "../second-looks.server.ts";
 import { reviewBriefs, reviewDrafts, reviewQuestions, serviceReviews } from "../tables.server.ts";
 import {
@@ -31,6 +38,14 @@ const question = z
   .transform((typed) => cleanText(typed).trim())
   .refine((text) => text.length <= limits.question, messages.questionTooLong);
 
+/** Builds the schema of an optional choice; an empty one is null. */
+function buildChoiceSchema<Value extends string>(values: readonly Value[], problem: string) {
+  return z
+    .string()
+    .refine((chosen) => chosen === "" || values.some((value) => value === chosen), problem)
+    .transform((chosen) => (chosen as Value) || null);
+}
+
 /** The schema of a brief's form fields; all can be empty. */
 export const briefSchema = {
   targetRole: z
@@ -45,6 +60,11 @@ export const briefSchema = {
   question1: question,
   question2: question,
   question3: question,
+  wishedField: buildChoiceSchema<ReviewField>(
+    listReviewFields().map(({ value }) => value),
+    messages.fieldUnknown,
+  ),
+  wishedLanguage: buildChoiceSchema<Language>(languages, messages.languageUnknown),
 };
 
 export type SentBrief = {
@@ -52,8 +72,15 @@ export type SentBrief = {
 };
 
 /** Checks whether a form sends the brief that was saved when it was rendered, encoded by `encodeBrief`. */
-export function isBriefUnchanged({ years, ...form }: SentBrief, kept: string | undefined): boolean {
-  return encodeBrief({ ...form, years: String(years ?? "") }) === kept;
+export function isBriefUnchanged(sent: SentBrief, kept: string | undefined): boolean {
+  const { years, wishedField, wishedLanguage, ...form } = sent;
+  const typed = {
+    ...form,
+    years: String(years ?? ""),
+    wishedField: wishedField ?? "",
+    wishedLanguage: wishedLanguage ?? "",
+  };
+  return encodeBrief(typed) === kept;
 }
 
 /**
@@ -102,18 +129,26 @@ export async function saveDraftBrief(
  */
 export async function toBrief(
   db: Database,
-  { targetRole, years, ...answers }: SentBrief,
+  { targetRole, years, wishedField, wishedLanguage, ...answers }: SentBrief,
 ): Promise<Brief | null> {
   const questions = questionFields.map((field) => answers[field]).filter((text) => text !== "");
-  if (targetRole === "" && years === null && questions.length === 0) return null;
+  const wish = toWish({ wishedField, wishedLanguage });
+  if (targetRole === "" && years === null && questions.length === 0 && !wish) return null;
   const job = await findOpenJob(db, targetRole);
   return {
     role: job?.title ?? (targetRole || null),
     company: job?.company ?? null,
     years,
     questions,
+    ...(wish && { wish }),
   };
 }
+
+function toWish({ wishedField: field, wishedLanguage: language }: WishColumns): Wish | undefined {
+  return field || language ? { field, language } : undefined;
+}
+
+type WishColumns = Pick<typeof reviewBriefs.$inferSelect, "wishedField" | "wishedLanguage">;
 
 /** Finds the open job with this name. Title and company can also contain " at ", so all splits are tried. */
 async function findOpenJob(db: Database, name: string) {
@@ -187,7 +222,7 @@ export async function getOwnBriefs(
 
 /** Finds the brief of a review as it was bought; null without one. Check permission before calling it. */
 export async function findUnansweredBrief(db: Database, reviewId: string): Promise<Brief | null> {
-  const brief = await findBrief(db, reviewId);
+  const brief = await findStoredBrief(db, reviewId);
   return brief && { ...brief, questions: brief.questions.map(({ question }) => question) };
 }
 
@@ -214,22 +249,41 @@ export async function getOfferedBrief(
     last: !initial && last ? formatBriefSummary(last) : null,
     isOpen: request !== null,
     jobs: names,
+    wishes: {
+      fields: listReviewFields(),
+      languages: languages.map((language) => ({ value: language, label: language })),
+    },
   };
 }
 
 /** Adds the brief of a paid order to its review. */
 export async function addBrief(tx: Database, reviewId: string, brief: Brief | null): Promise<void> {
   if (!brief) return;
-  const { questions, ...aim } = brief;
-  await tx.insert(reviewBriefs).values({ reviewId, ...aim });
+  const { questions, wish, ...aim } = brief;
+  const wished = { wishedField: wish?.field, wishedLanguage: wish?.language };
+  await tx.insert(reviewBriefs).values({ reviewId, ...aim, ...wished });
   if (questions.length === 0) return;
   await tx
     .insert(reviewQuestions)
     .values(questions.map((text, index) => ({ reviewId, position: index + 1, question: text })));
 }
 
-/** Finds a review's brief with answers; null without one. Check permission before calling it. */
+/**
+ * Finds a review's brief with answers, without the wish for a reviewer. Check permission before calling it.
+ *
+ * @returns null without a brief, or if it is only a wish
+ */
 export async function findBrief(db: Database, reviewId: string): Promise<ReviewBrief | null> {
+  const stored = await findStoredBrief(db, reviewId);
+  if (!stored) return null;
+  const { wish: _, ...brief } = stored;
+  return brief.role || brief.years !== null || brief.questions.length > 0 ? brief : null;
+}
+
+async function findStoredBrief(
+  db: Database,
+  reviewId: string,
+): Promise<(ReviewBrief & Pick<Brief, "wish">) | null> {
   const rows = await db
     .select({ aim: reviewBriefs, question: reviewQuestions })
     .from(reviewBriefs)
@@ -238,11 +292,12 @@ export async function findBrief(db: Database, reviewId: string): Promise<ReviewB
     .orderBy(reviewQuestions.position);
   const [first] = rows;
   if (!first) return null;
-  const { role, company, years } = first.aim;
+  const { role, company, years, ...wished } = first.aim;
+  const wish = toWish(wished);
   const questions = rows.flatMap(({ question }): Question[] => {
     if (!question) return [];
     const { position, question: text, answer } = question;
     return [{ position, question: text, answer }];
   });
-  return { role, company, years, questions };
+  return { role, company, years, questions, ...(wish && { wish }) };
 }

@@ -12,7 +12,7 @@ import {
 } from "../../../tests/support/rows/review-states.ts";
 import { storedFile } from "../../../tests/support/rows/reviews.ts";
 import { jobFields } from "../../../tests/support/rows/jobs.ts";
-import { brief } from "../../../tests/support/rows/things.ts";
+import { brief, emptyBrief } from "../../../tests/support/rows/things.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { createJob, deleteJob } from "../../jobs/manage/job-commands.server.ts";
 import { orders } from "../../payments/tables.server.ts";
@@ -39,37 +39,30 @@ import { services } from "../rules.ts";
 const config = testConfig();
 const { db, ...who } = await testPeople();
 
-const nothing: SentBrief = {
-  targetRole: "",
-  years: null,
-  question1: "",
-  question2: "",
-  question3: "",
-};
 const type = "resume_review" as const;
 const draftOf = async (actor: Actor) =>
   (await db.select().from(reviewDrafts).where(eq(reviewDrafts.userId, actor.id)))[0];
 
 test("a brief is saved in the draft without empty questions, and an empty brief deletes it", async () => {
   const asha = await person(db, "Asha Verma");
-  await saveBrief(db, asha, type, { ...nothing, targetRole: "Lead", question3: "Too long?" });
+  await saveBrief(db, asha, type, { ...emptyBrief, targetRole: "Lead", question3: "Too long?" });
   expect((await getOwnBriefs(db, asha, services[type])).draft).toEqual({
     role: "Lead",
     company: null,
     years: null,
     questions: ["Too long?"],
   });
-  await saveBrief(db, asha, type, nothing);
+  await saveBrief(db, asha, type, emptyBrief);
   expect((await draftOf(asha))?.brief).toBeNull();
 });
 
 test("a brief does not change the revision: an earlier payment stays valid, with the newest brief", async () => {
   const asha = await ready();
-  const first = await pay(asha, { ...nothing, question1: "Too long?" });
+  const first = await pay(asha, { ...emptyBrief, question1: "Too long?" });
   const revision = (await draftOf(asha))!.revision;
-  await saveBrief(db, asha, type, { ...nothing, question1: "Too short?", years: 0 });
+  await saveBrief(db, asha, type, { ...emptyBrief, question1: "Too short?", years: 0 });
   expect((await draftOf(asha))!.revision).toBe(revision);
-  const second = await pay(asha, { ...nothing, question1: "Too dull?", years: 3 });
+  const second = await pay(asha, { ...emptyBrief, question1: "Too dull?", years: 3 });
   expect(second.orderId).toBe(first.orderId);
   const [order] = await db
     .select()
@@ -80,7 +73,7 @@ test("a brief does not change the revision: an earlier payment stays valid, with
 
 test("a payment without brief fields uses the draft's brief", async () => {
   const asha = await ready();
-  await saveBrief(db, asha, type, { ...nothing, targetRole: "Lead" });
+  await saveBrief(db, asha, type, { ...emptyBrief, targetRole: "Lead" });
   const { orderId } = await pay(asha);
   const [order] = await db.select().from(reviewOrders).where(eq(reviewOrders.orderId, orderId));
   expect(order!.brief).toMatchObject({ role: "Lead" });
@@ -89,11 +82,11 @@ test("a payment without brief fields uses the draft's brief", async () => {
 test("a paid brief is copied to the review, and the next purchase offers it", async () => {
   const asha = await ready();
   const { orderId } = await pay(asha, {
+    ...emptyBrief,
     targetRole: "Lead designer",
     years: 4,
     question1: "Too long?",
     question2: "Which work first?",
-    question3: "",
   });
   await db.update(orders).set({ status: "success" }).where(eq(orders.orderId, orderId));
   const paid = { orderId, buyerId: asha.id, purpose: { kind: "review" }, settledAt: now() };
@@ -137,10 +130,10 @@ test("a job of the board is found by name, copied, and stays after its deletion"
   const id = await createJob(db, who.devi, job);
   const name = "Designer at large at Studio at Sea";
   expect(await listJobNames(db, "studio at")).toEqual([name]);
-  const kept = await toBrief(db, { ...nothing, targetRole: name });
+  const kept = await toBrief(db, { ...emptyBrief, targetRole: name });
   expect(kept).toMatchObject({ role: "Designer at large", company: "Studio at Sea" });
   await deleteJob(db, who.devi, id);
-  expect(await toBrief(db, { ...nothing, targetRole: name })).toMatchObject({
+  expect(await toBrief(db, { ...emptyBrief, targetRole: name })).toMatchObject({
     role: name,
     company: null,
   });

@@ -26,10 +26,12 @@ import { buildPrivateMeta } from "../../ui/meta.ts";
 import type { Route } from "./+types/about-you.screen.ts";
 import { type Availability, availabilityLimits, getAwayRange } from "./availability.ts";
 import { findOwnAvailability, saveAvailability } from "./availability.server.ts";
-import { saveIntroduction, findOwnIntroduction, addInitial } from "./introductions.server.ts";
+import { findOwnIntroduction, getReviewerCard, saveIntroduction } from "./introductions.server.ts";
 import { type Introduction, introductionLimits as limits, YourReviewer } from "./introduction.tsx";
+import { knownBoxes, knownBoxesSchema, readKnownBoxes } from "./known-boxes.server.ts";
 import * as styles from "./introductions.module.css";
 import * as ownThingsStyles from "../../accounts/own-things.module.css";
+import * as fieldStyles from "../../ui/form/field.module.css";
 import * as noteStyles from "../../ui/layout/note.module.css";
 
 const title = "About you";
@@ -44,7 +46,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     findOwnAvailability(db, actor),
     restoreInterruptedForm(context, request),
   ]);
-  return { own: own && addInitial(own), availability, range: getAwayRange(now()), form };
+  const shown = own?.firstName ? await getReviewerCard(db, actor.id, own) : null;
+  return { own, shown, knownBoxes, availability, range: getAwayRange(now()), form };
 }
 
 /** Builds the schema of a single line: line breaks become spaces. */
@@ -64,6 +67,7 @@ const introduction = z
       .string()
       .optional()
       .transform((ticked) => ticked === "yes"),
+    ...knownBoxesSchema,
   })
   .superRefine(({ firstName, field, about }, context) => {
     const isTakenBack = !firstName && !field && !about;
@@ -72,7 +76,14 @@ const introduction = z
       context.addIssue({ code: "custom", path: [path], message });
     if (!firstName) missing("firstName", "Please enter your first name");
     if (!field) missing("field", "Please enter what you work in");
-  });
+  })
+  .transform(({ firstName, field, about, isPublic, ...boxes }) => ({
+    firstName,
+    field,
+    about,
+    isPublic,
+    ...readKnownBoxes(boxes),
+  }));
 
 /** An empty field is null. The command rejects anything else but a date and a number. */
 const availabilityForm = z.object({
@@ -112,7 +123,7 @@ export const action = createFormActions({
 });
 
 export default function AboutYou({ loaderData, actionData }: Route.ComponentProps) {
-  const { own, availability, range, form } = loaderData;
+  const { own, shown, knownBoxes: boxes, availability, range, form } = loaderData;
   const refused = actionData && "errors" in actionData ? actionData : undefined;
   useFocusFirstError(refused?.errors);
   const getTyped = (intent: string) => {
@@ -127,11 +138,11 @@ export default function AboutYou({ loaderData, actionData }: Route.ComponentProp
       width="text"
       intro="Customers see this once their review is assigned to you, and next to the result. Leave it all empty to show nothing."
     >
-      <IntroductionForm own={own} {...getTyped("save-introduction")} />
-      {own?.firstName && (
+      <IntroductionForm own={own} boxes={boxes} {...getTyped("save-introduction")} />
+      {shown && (
         <section className={styles.aboutYouShown}>
           <h2>As customers read it</h2>
-          <YourReviewer reviewer={own} />
+          <YourReviewer reviewer={shown} />
         </section>
       )}
       <section className={styles.aboutYouShown}>
@@ -152,14 +163,21 @@ type Typed = {
   values: Partial<Record<string, string>>;
 };
 
+type Loaded = Route.ComponentProps["loaderData"];
+
 function IntroductionForm({
   own,
+  boxes,
   errors,
   values,
-}: Typed & { own: Route.ComponentProps["loaderData"]["own"] }) {
+}: Typed & { own: Loaded["own"]; boxes: Loaded["knownBoxes"] }) {
   const typed = { ...own, ...values };
-  // A form that was sent without the box has it unticked.
-  const isPublic = "firstName" in values ? values.isPublic === "yes" : own?.isPublic;
+  // A form that was sent without a box has it unticked.
+  const isSent = "firstName" in values;
+  const isPublic = isSent ? values.isPublic === "yes" : own?.isPublic;
+  const ticked: readonly string[] = [...(own?.knownFields ?? []), ...(own?.languages ?? [])];
+  const isTicked = ({ name, value }: Box) =>
+    isSent ? values[name] === "yes" : ticked.includes(value);
   return (
     <Form method="post" className={ownThingsStyles.ownStack} noValidate>
       <FormAlert>{errors[""]}</FormAlert>
@@ -195,17 +213,46 @@ function IntroductionForm({
         defaultValue={typed.about ?? ""}
         error={errors.about}
       />
+      <KnownBoxes legend="Fields that you know" boxes={boxes.fields} isTicked={isTicked} />
+      <KnownBoxes legend="Languages that you speak" boxes={boxes.languages} isTicked={isTicked} />
+      <p className={fieldStyles.hint}>
+        Customers can wish for a field and a language. Our admins see who matches, and decide.
+      </p>
       <CheckboxField
-        label="Show this on the services page too, under “Who reads your work”"
+        label="Show this and your record to everyone"
         name="isPublic"
         value="yes"
         defaultChecked={isPublic}
-        hint="Everyone, also without an account, and search engines can then read your first name, what you work in and the line about you. Never your email address. Untick this and save to be removed at once."
+        hint="On the services page, at payment and beside your results. Anyone, even without an account, and search engines can then read your first name, all of the above, and your record: your reviews in 90 days, how many were on time, and your average rating from five ratings on. Never your email address. Untick this and save to be removed at once."
       />
       <SubmitButton intent="save-introduction" pendingLabel="Saving...">
         Save
       </SubmitButton>
     </Form>
+  );
+}
+
+type Box = { name: string; value: string; label: string };
+
+function KnownBoxes({
+  legend,
+  boxes,
+  isTicked,
+}: {
+  legend: string;
+  boxes: readonly Box[];
+  isTicked(box: Box): boolean;
+}) {
+  return (
+    <fieldset className={styles.known}>
+      <legend>{legend}</legend>
+      {boxes.map((box) => (
+        <label key={box.name} className={fieldStyles.tick}>
+          <input type="checkbox" name={box.name} value="yes" defaultChecked={isTicked(box)} />
+          <span>{box.label}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

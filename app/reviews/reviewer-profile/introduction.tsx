@@ -1,15 +1,14 @@
 import { StationCard } from "../../ui/layout/station-card.tsx";
 import * as styles from "./reviewer-profile.module.css";
 
-/** Renders a reviewer's introduction for the customer. */
-export function YourReviewer({ reviewer }: { reviewer: Introduced }) {
+/** Renders a reviewer for their customer. */
+export function YourReviewer({ reviewer: { initial, name, lines } }: { reviewer: ReviewerCard }) {
   return (
     <div className={styles.yourReviewer}>
-      <StationCard
-        initial={reviewer.initial}
-        name={`Your reviewer: ${formatNameAndField(reviewer)}`}
-      >
-        {reviewer.about && <p>{reviewer.about}</p>}
+      <StationCard initial={initial} name={`Your reviewer: ${name}`}>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
       </StationCard>
     </div>
   );
@@ -24,11 +23,19 @@ export type Introduction = {
   about: string;
 };
 
-/**
- * An introduction with the first character of the name. The server computes it, since older browsers split
- * Indic characters differently.
- */
-export type Introduced = Introduction & { initial: string };
+/** A reviewer in ready texts. */
+export type ShownReviewer = {
+  /** The first character of their first name. */
+  initial: string;
+  /** "Meera, product design" */
+  name: string;
+  about: string;
+  /** What they know, and their record; empty for reviewers who did not agree to be shown to everyone. */
+  facts: string[];
+};
+
+/** A reviewer as a card. */
+export type ReviewerCard = Pick<ShownReviewer, "initial" | "name"> & { lines: string[] };
 
 /** The length limits in characters. */
 export const introductionLimits: Record<keyof Introduction, number> = {
@@ -38,6 +45,6 @@ export const introductionLimits: Record<keyof Introduction, number> = {
 };
 
 /** Formats a name and field: "Meera, product design". */
-export function formatNameAndField({ firstName, field }: Introduction): string {
+export function formatNameAndField({ firstName, field }: Omit<Introduction, "about">): string {
   return `${firstName}, ${field}`;
 }

@@ -8,16 +8,31 @@ import { type Database, isUuid } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { getFirstCharacter } from "../../platform/text/cut-text.ts";
 import { reviewAssignments, reviewerProfiles } from "../tables.server.ts";
-import type { Introduced, Introduction } from "./introduction.tsx";
+import { getFieldLabel, type Known } from "./fields-and-languages.ts";
+import {
+  formatNameAndField,
+  type Introduction,
+  type ReviewerCard,
+  type ShownReviewer,
+} from "./introduction.tsx";
+import {
+  formatRecord,
+  getReviewerRecords,
+  noRecord,
+  type ReviewerRecord,
+} from "./reviewer-records.server.ts";
 
 const { userId, firstName, field, about, hiddenAt, publicAt } = reviewerProfiles;
-const columns = { firstName, field, about };
+const known = { knownFields: reviewerProfiles.knownFields, languages: reviewerProfiles.languages };
+const texts = { firstName, field, about };
+const columns = { ...texts, ...known };
 const isWritten = ne(firstName, "");
 
-type OwnIntroduction = Introduction & {
-  /** True if they agreed to be shown to everyone. */
-  isPublic: boolean;
-};
+type OwnIntroduction = Introduction &
+  Known & {
+    /** True if they agreed to be shown to everyone. */
+    isPublic: boolean;
+  };
 
 /** Finds a reviewer's own introduction and whether an admin hid it; null when they never wrote one. */
 export async function findOwnIntroduction(
@@ -37,12 +52,51 @@ export async function findOwnIntroduction(
 const maxPublic = 6;
 
 /**
- * Lists the reviewers who agreed to be shown to everyone, those who agreed first before others. Leaves out hidden
- * introductions, banned people and former reviewers. Needs no permission.
+ * Lists the reviewers who agreed to be shown to everyone with their records, those who agreed first before others.
+ * Leaves out hidden introductions, banned people and former reviewers. Needs no permission.
  */
-export async function listPublicReviewers(db: Database): Promise<Introduction[]> {
-  const reviewers = await selectPublicReviewers(db);
-  return reviewers.map(({ introduction }) => introduction);
+export async function listPublicReviewers(db: Database): Promise<ShownReviewer[]> {
+  const [reviewers, records] = await Promise.all([
+    selectPublicReviewers(db),
+    getReviewerRecords(db),
+  ]);
+  return reviewers.map(({ id, introduction }) =>
+    toShownReviewer(introduction, records.get(id) ?? noRecord),
+  );
+}
+
+/** Returns the card that a reviewer's customers see. It has their record only if they agreed to be shown to everyone. */
+export async function getReviewerCard(
+  db: Database,
+  reviewerId: string,
+  { isPublic, ...introduction }: OwnIntroduction,
+): Promise<ReviewerCard> {
+  const record = isPublic ? ((await getReviewerRecords(db)).get(reviewerId) ?? noRecord) : null;
+  return toReviewerCard(toShownReviewer(introduction, record));
+}
+
+/** Formats a reviewer. @param record null for one who is not shown to everyone */
+function toShownReviewer(
+  { knownFields, languages, about, ...introduction }: Introduction & Known,
+  record: ReviewerRecord | null,
+): ShownReviewer {
+  const fields = knownFields.map(getFieldLabel).join(", ");
+  const facts = record && [
+    [fields, languages.join(", ")].filter(Boolean).join(" · "),
+    formatRecord(record),
+  ];
+  return {
+    // Older browsers split Indic characters differently.
+    initial: getFirstCharacter(introduction.firstName).toUpperCase(),
+    name: formatNameAndField(introduction),
+    about,
+    facts: facts?.filter(Boolean) ?? [],
+  };
+}
+
+/** Puts all texts about a reviewer into the lines of a card. */
+export function toReviewerCard({ about, facts, ...reviewer }: ShownReviewer): ReviewerCard {
+  return { ...reviewer, lines: [about, ...facts].filter(Boolean) };
 }
 
 /**
@@ -67,32 +121,44 @@ export async function findPublicState(
   };
 }
 
+const isReviewerRole = and(eq(staffRoles.userId, userId), eq(staffRoles.role, "reviewer"));
+
 function selectPublicReviewers(db: Database) {
   return db
     .select({ id: userId, introduction: columns })
     .from(reviewerProfiles)
     .innerJoin(users, eq(users.id, userId))
-    .innerJoin(staffRoles, and(eq(staffRoles.userId, userId), eq(staffRoles.role, "reviewer")))
+    .innerJoin(staffRoles, isReviewerRole)
     .where(and(isNotNull(publicAt), isWritten, isNull(hiddenAt), isNotBanned(now())))
     .orderBy(asc(publicAt), asc(userId))
     .limit(maxPublic);
 }
 
 /**
- * Finds the introduction of a review's current or former reviewer. Check permission before calling it.
+ * Finds a review's current or former reviewer. Their fields, languages and record are only of reviewers who are shown to
+ * everyone. Check permission before calling it.
  *
  * @returns null for an unassigned review, or without a visible introduction
  */
 export async function findReviewerIntroduction(
   db: Database,
   reviewId: string,
-): Promise<Introduction | null> {
+): Promise<(ReviewerCard & Pick<Introduction, "firstName">) | null> {
   const [row] = await db
-    .select(columns)
+    .select({
+      id: userId,
+      introduction: columns,
+      isPublic: sql<boolean>`${and(isNotNull(publicAt), isNotNull(staffRoles.userId), isNotBanned(now()))}`,
+    })
     .from(reviewAssignments)
     .innerJoin(reviewerProfiles, eq(userId, reviewAssignments.reviewerId))
+    .innerJoin(users, eq(users.id, userId))
+    .leftJoin(staffRoles, isReviewerRole)
     .where(and(eq(reviewAssignments.reviewId, reviewId), isWritten, isNull(hiddenAt)));
-  return row ?? null;
+  if (!row) return null;
+  const { id, introduction, isPublic } = row;
+  const card = await getReviewerCard(db, id, { ...introduction, isPublic });
+  return { ...card, firstName: introduction.firstName };
 }
 
 /**
@@ -115,19 +181,19 @@ export async function findReviewSignature(db: Database, reviewId: string): Promi
   return row.firstName ? `reviewed by ${row.firstName} · ${date}` : `reviewed ${date}`;
 }
 
-/** Adds the first character of the name. */
-export function addInitial<One extends Introduction>(introduction: One): One & Introduced {
-  return { ...introduction, initial: getFirstCharacter(introduction.firstName).toUpperCase() };
-}
-
 /**
- * Saves the actor's introduction, and whether everyone may read it. Empty texts withdraw both. Saving the same again
- * changes nothing.
+ * Saves the actor's introduction, what they know, and whether everyone may read it. Empty texts withdraw the
+ * introduction and the agreement. Saving the same again changes nothing.
  */
 export async function saveIntroduction(
   db: Database,
   actor: Actor | null,
-  { isPublic: isAgreed, ...introduction }: Introduction & { isPublic?: boolean },
+  {
+    isPublic: isAgreed,
+    knownFields = [],
+    languages = [],
+    ...typed
+  }: Introduction & Partial<Known> & { isPublic?: boolean },
 ): Promise<void> {
   authorize(actor, "reviewer.introduce");
   await db.transaction(async (tx) => {
@@ -136,6 +202,7 @@ export async function saveIntroduction(
       .from(reviewerProfiles)
       .where(eq(userId, actor.id))
       .for("update");
+    const introduction = { ...typed, knownFields, languages };
     const isPublic = isAgreed === true && introduction.firstName !== "";
     const after = { ...introduction, isPublic };
     if (before && isSameIntroduction(before, after)) return;
@@ -147,8 +214,19 @@ export async function saveIntroduction(
       .values({ userId: actor.id, ...changed, publicAt: isPublic ? moment : null })
       .onConflictDoUpdate({ target: userId, set: changed });
     const subject = { type: "user", id: actor.id };
-    await recordAuditEvents(tx, [{ actor, event: "reviewer.introduce", subject, before, after }]);
+    const event = "reviewer.introduce";
+    const [old, current] = [before && toAuditFields(before), toAuditFields(after)];
+    await recordAuditEvents(tx, [{ actor, event, subject, before: old, after: current }]);
   });
+}
+
+/** Writes the lists as text for the history; empty ones are null. */
+function toAuditFields({ knownFields, languages, ...fields }: OwnIntroduction) {
+  return {
+    ...fields,
+    knownFields: knownFields.map(getFieldLabel).join(", ") || null,
+    languages: languages.join(", ") || null,
+  };
 }
 
 function isSameIntroduction(before: OwnIntroduction, after: OwnIntroduction): boolean {
@@ -156,7 +234,9 @@ function isSameIntroduction(before: OwnIntroduction, after: OwnIntroduction): bo
     before.isPublic === after.isPublic &&
     before.firstName === after.firstName &&
     before.field === after.field &&
-    before.about === after.about
+    before.about === after.about &&
+    before.knownFields.join() === after.knownFields.join() &&
+    before.languages.join() === after.languages.join()
   );
 }
 
@@ -166,7 +246,7 @@ export async function listIntroductions(db: Database, actor: Actor | null) {
   const rows = await db
     .select({
       reviewerId: userId,
-      ...columns,
+      ...texts,
       hiddenAt,
       name: profiles.fullName,
       email: users.email,
@@ -197,7 +277,7 @@ export async function hideReviewer(
   if (!isUuid(reviewerId)) throw new NotFound();
   await db.transaction(async (tx) => {
     const ofThem = eq(userId, reviewerId);
-    const [row] = await tx.select(columns).from(reviewerProfiles).where(ofThem).for("update");
+    const [row] = await tx.select(texts).from(reviewerProfiles).where(ofThem).for("update");
     if (!row) throw new NotFound();
     const changed = await tx
       .update(reviewerProfiles)

@@ -392,6 +392,7 @@ export const forms: SentForm[] = [
       "save-introduction",
       ["reviewer", "other reviewer"],
       () => ({ firstName: "Mira", field: "type design", about: "Draws letters.", isPublic: "yes" }),
+      "field-graphic language-Tamil",
     ],
     ["save-availability", ["reviewer", "other reviewer"], () => ({ reviewsADay: "7" })],
   ]),
@@ -717,7 +718,7 @@ export const forms: SentForm[] = [
       "save-brief",
       signedIn,
       () => ({ service: "resume_review", targetRole: "Lead designer" }),
-      "years question1",
+      "years question1 wishedField",
     ],
     [
       "save-question",
@@ -938,8 +939,8 @@ function submissionForms({
     [
       "save-brief",
       brief,
-      () => ({ targetRole: "Lead designer", years: "4" }),
-      "question1 question3",
+      () => ({ targetRole: "Lead designer", years: "4", wishedField: "motion" }),
+      "question1 question3 wishedLanguage",
     ],
     ["pay", ["owner"], () => ({ phone: "", price: String(price) }), "despite state gstin"],
   ];

@@ -208,7 +208,7 @@ import {
 import { testPayments } from "../payments/payments.ts";
 import { paidReview } from "../rows/refunds.ts";
 import { jobFields } from "../rows/jobs.ts";
-import { introduction } from "../rows/things.ts";
+import { emptyBrief, introduction } from "../rows/things.ts";
 import { trackedJob } from "../rows/tracked-jobs.ts";
 import { testConfig } from "../product/config.ts";
 import {
@@ -601,11 +601,10 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
       removePasskey({ db, config }, actor, await sparePasskey(db, actor)),
     saveBrief: ({ db, actor }) =>
       saveBrief(db, actor, "resume_review", {
+        ...emptyBrief,
         targetRole: "Lead designer",
         years: 4,
         question1: "Are two pages too long?",
-        question2: "",
-        question3: "",
       }),
     requestCopy: async ({ db, actor }) =>
       requestCopy({ db, config }, actor, services.resume_review, {

@@ -4,7 +4,7 @@ import { archiveJob, createJob } from "../../../app/jobs/manage/job-commands.ser
 import { day, now } from "../../../app/platform/clock.ts";
 import type { Database } from "../../../app/platform/database.server.ts";
 import { setPriority } from "../../../app/review-staff/assign/set-priority.server.ts";
-import { addBrief } from "../../../app/reviews/brief/brief.server.ts";
+import { addBrief, type SentBrief } from "../../../app/reviews/brief/brief.server.ts";
 import type { Brief } from "../../../app/reviews/brief.ts";
 import { followUpQuestions } from "../../../app/annotations/follow-up/tables.server.ts";
 import { reviewerPhrases } from "../../../app/annotations/tables.server.ts";
@@ -143,6 +143,18 @@ export const brief: Brief = {
   company: "Sample Studio",
   years: 4,
   questions: ["Are two pages too long?", "Which project comes first?"],
+  wish: { field: "motion", language: "Tamil" },
+};
+
+/** A form for a brief without any text. */
+export const emptyBrief: SentBrief = {
+  targetRole: "",
+  years: null,
+  question1: "",
+  question2: "",
+  question3: "",
+  wishedField: null,
+  wishedLanguage: null,
 };
 
 /** Creates a completed review of Sonia's with a question, which is open unless the fields say otherwise. */
