@@ -378,6 +378,11 @@ export const reviewerProfiles = pgTable("reviewer_profiles", {
   hiddenAt: createMomentColumn("hidden_at"),
   /** The time at which the reviewer agreed to be shown to everyone; null without consent. */
   publicAt: createMomentColumn("public_at"),
+  /**
+   * The time at which they agreed that what they know and their record are shown too; null for those who agreed to be
+   * shown before there were records.
+   */
+  recordPublicAt: createMomentColumn("record_public_at"),
 });
 
 /** Views of customers' files: a row for each file, viewer and day in India, with the first view of that day. */

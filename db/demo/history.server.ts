@@ -64,7 +64,17 @@ async function listStaffEvents(tx: Database, people: People, gita: Person): Prom
     return actor === "operator" ? [{ actor, at, event: "user.create", subject }, grant] : [grant];
   });
   const introduced = introductions.map(
-    ({ userId, firstName, field, about, knownFields, languages, publicAt, updatedAt }) => ({
+    ({
+      userId,
+      firstName,
+      field,
+      about,
+      knownFields,
+      languages,
+      publicAt,
+      recordPublicAt,
+      updatedAt,
+    }) => ({
       actor: people.get(userId)!,
       at: new Date(updatedAt.getTime() + hour),
       event: "reviewer.introduce",
@@ -74,6 +84,7 @@ async function listStaffEvents(tx: Database, people: People, gita: Person): Prom
         field,
         about,
         isPublic: publicAt !== null,
+        isRecordPublic: recordPublicAt !== null,
         knownFields: knownFields.map(getFieldLabel).join(", "),
         languages: languages.join(", "),
       },

@@ -138,15 +138,21 @@ async function loadPeople(tx: Database, password: string, moment: Date): Promise
         (person.roles ?? []).map((role) => ({ userId: id, role, createdAt })),
       ),
     );
-  await tx
-    .insert(reviewerProfiles)
-    .values(
-      people.flatMap(({ id, createdAt, person: { introduction } }) =>
-        introduction
-          ? [{ ...introduction, userId: id, updatedAt: createdAt, publicAt: createdAt }]
-          : [],
-      ),
-    );
+  await tx.insert(reviewerProfiles).values(
+    people.flatMap(({ id, createdAt, person: { introduction } }) =>
+      introduction
+        ? [
+            {
+              ...introduction,
+              userId: id,
+              updatedAt: createdAt,
+              publicAt: createdAt,
+              recordPublicAt: createdAt,
+            },
+          ]
+        : [],
+    ),
+  );
   await tx.insert(reviewerAvailability).values(
     people.flatMap(({ id, person: { daysAway = null, reviewsADay = null } }) => {
       if (daysAway === null && reviewsADay === null) return [];

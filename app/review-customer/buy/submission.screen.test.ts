@@ -10,6 +10,7 @@ import { getOfferedBrief, getOwnBriefs } from "../../reviews/brief/brief.server.
 import { changeDraft, getDraft } from "./drafts.server.ts";
 import { formatAddressConflict, formatPriceChange } from "./submission.ts";
 import { action } from "./submission.screen.tsx";
+import { briefMessages } from "../../reviews/brief.ts";
 import { services } from "../../reviews/rules.ts";
 
 const { db } = await testDatabase();
@@ -122,4 +123,19 @@ test("a price that changed since the page was shown is reported, with everything
 test("a form with an unknown intent changes nothing", async () => {
   expect(await send("sell")).toMatchObject({ init: { status: 422 } });
   expect(takeToasts()).toEqual([]);
+});
+
+test("an unknown field of the wish is refused, and nothing else that was typed is lost", async () => {
+  const typed = { targetRole: "Lead", question1: "Too long?", wishedLanguage: "Tamil" };
+  const refused = await send("save-brief", { ...typed, wishedField: "astrology" });
+  expect(refused).toMatchObject({
+    data: { errors: { wishedField: briefMessages.fieldUnknown }, values: typed },
+    init: { status: 422 },
+  });
+  expect((await getOwnBriefs(db, asha, services.combined_review)).draft).toBeNull();
+  await send("save-brief", { ...typed, wishedField: "motion" });
+  expect((await getOwnBriefs(db, asha, services.combined_review)).draft).toMatchObject({
+    role: "Lead",
+    wish: { field: "motion", language: "Tamil" },
+  });
 });

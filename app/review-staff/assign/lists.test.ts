@@ -11,9 +11,12 @@ import {
   pendingReviews,
 } from "../../../tests/support/rows/review-states.ts";
 import { review } from "../../../tests/support/rows/reviews.ts";
+import { brief } from "../../../tests/support/rows/things.ts";
 import { staffRoles } from "../../accounts/tables.server.ts";
 import { day, hour, now } from "../../platform/clock.ts";
-import { serviceReviews } from "../../reviews/tables.server.ts";
+import { addBrief } from "../../reviews/brief/brief.server.ts";
+import { saveIntroduction } from "../../reviews/reviewer-profile/introductions.server.ts";
+import { reviewerProfiles, serviceReviews } from "../../reviews/tables.server.ts";
 import {
   buildAssignmentsAddress,
   cardsPerPage,
@@ -23,7 +26,7 @@ import {
 import { listAssignedReviews, listPendingReviews, rowsPerPage } from "./lists.server.ts";
 import { listCompletedReviews } from "../edit/completed-reviews.server.ts";
 import { assignReviews } from "./assign-reviews.server.ts";
-import { listAssignees } from "./assignees.server.ts";
+import { keepWished, listAssignees } from "./assignees.server.ts";
 import { hasAssignedReview, listOwnAssignments, findWorkspace } from "../workspace/find.server.ts";
 import { everybody } from "../../../tests/support/rows/everybody.ts";
 import { setBan, tomorrow } from "../../../tests/support/rows/admin-things.ts";
@@ -191,4 +194,34 @@ test("assignees are reviewers who are not banned, with the number of their open 
     { id: who.kabir.id, name: "Kabir Shah", openAssignments: { counted: 0, isMore: false } },
     { id: who.meera.id, name: "Meera Iyer", openAssignments: { counted: 2, isMore: false } },
   ]);
+});
+
+test("the lists show wishes, and assignees what they know of them", async () => {
+  const chosen = { firstName: "", field: "", about: "" };
+  await saveIntroduction(db, who.kabir, {
+    ...chosen,
+    knownFields: ["brand", "motion"],
+    languages: ["English", "Tamil"],
+  });
+  const [pending, assigned] = [
+    await pendingReview(db, who.asha),
+    await assignedReview(db, who.asha, who.meera),
+  ];
+  await addBrief(db, pending, brief);
+  await addBrief(db, assigned, { ...brief, wish: { field: null, language: "Urdu" } });
+  const none = await pendingReview(db, who.asha);
+  const { rows } = await listPendingReviews(db, who.gita, {});
+  expect(rows.map(({ id, wishes }) => [id, wishes])).toEqual([
+    [pending, ["Motion design", "Tamil"]],
+    [none, []],
+  ]);
+  const listed = await listAssignedReviews(db, who.gita, {});
+  expect(listed.rows.map(({ wishes }) => wishes)).toEqual([["Urdu"]]);
+  const assignees = await listAssignees(db, who.gita);
+  expect(keepWished(assignees, rows).map(({ knows }) => knows)).toEqual([
+    ["Motion design", "Tamil"],
+    [],
+  ]);
+  expect(keepWished(assignees, listed.rows).map(({ knows }) => knows)).toEqual([[], []]);
+  await db.delete(reviewerProfiles);
 });

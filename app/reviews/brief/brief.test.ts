@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testPayments } from "../../../tests/support/payments/payments.ts";
 import { person } from "../../../tests/support/rows/people.ts";
@@ -25,9 +26,11 @@ import { reviewDrafts, reviewOrders, serviceReviews } from "../tables.server.ts"
 import { answerQuestion } from "../../annotations/answers/answers.server.ts";
 import {
   addBrief,
+  briefSchema,
   listJobNames,
   getOfferedBrief,
   findBrief,
+  findUnansweredBrief,
   getOwnBriefs,
   toBrief,
   saveBrief,
@@ -117,6 +120,52 @@ test("a paid brief is copied to the review, and the next purchase offers it", as
   expect(
     (await getOfferedBrief(db, await person(db, "Ravi Nair"), services[type], "last")).last,
   ).toBeNull();
+});
+
+test("a wish goes from the draft to the order and the review, and the order keeps what it began with", async () => {
+  const asha = await ready();
+  const wished = { ...emptyBrief, wishedField: "motion", wishedLanguage: "Tamil" } as const;
+  await saveBrief(db, asha, type, wished);
+  const revision = (await draftOf(asha))!.revision;
+  // Another tab, without a brief of its own, pays; the wish changes while the payment is open.
+  const { orderId } = await pay(asha);
+  await saveBrief(db, asha, type, { ...emptyBrief, wishedLanguage: "Urdu" });
+  expect((await draftOf(asha))!.revision).toBe(revision);
+  await db.update(orders).set({ status: "success" }).where(eq(orders.orderId, orderId));
+  const paid = { orderId, buyerId: asha.id, purpose: { kind: "review" }, settledAt: now() };
+  await db.transaction((tx) => createPaidReview(tx, config, paid));
+  const [review] = await db.select().from(serviceReviews).where(eq(serviceReviews.userId, asha.id));
+  const wish = { field: "motion", language: "Tamil" };
+  expect(await findUnansweredBrief(db, review!.id)).toMatchObject({ wish, questions: [] });
+  // A brief that is only a wish is none for the reviewer.
+  expect(await findBrief(db, review!.id)).toBeNull();
+  const next = await getOfferedBrief(db, asha, services[type], "last");
+  expect(next).toMatchObject({
+    inShort: "wish: Motion design, Tamil",
+    typed: { wishedField: "motion", wishedLanguage: "Tamil" },
+  });
+});
+
+test("of two tabs, the wish that was saved last counts", async () => {
+  const asha = await ready();
+  await pay(asha, { ...emptyBrief, wishedField: "motion" });
+  const { orderId } = await pay(asha, { ...emptyBrief, wishedField: "brand" });
+  const [order] = await db.select().from(reviewOrders).where(eq(reviewOrders.orderId, orderId));
+  expect(order!.brief!.wish).toEqual({ field: "brand", language: null });
+  expect((await draftOf(asha))!.brief!.wish).toEqual({ field: "brand", language: null });
+});
+
+test.each([
+  { wishedField: "astrology", error: briefMessages.fieldUnknown },
+  { wishedField: "other", error: briefMessages.fieldUnknown },
+  { wishedLanguage: "tamil", error: briefMessages.languageUnknown },
+])("a wish outside of the lists is refused: %o", ({ error, ...wish }) => {
+  const sentForm = { targetRole: "", years: "", question1: "", question2: "", question3: "" };
+  const form = z.object(briefSchema);
+  const none = { wishedField: "", wishedLanguage: "" };
+  expect(form.safeParse({ ...sentForm, ...none }).data).toEqual(emptyBrief);
+  const [issue] = form.safeParse({ ...sentForm, ...none, ...wish }).error!.issues;
+  expect(issue!.message).toBe(error);
 });
 
 test("a review bought without a brief has none", async () => {

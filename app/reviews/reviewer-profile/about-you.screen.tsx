@@ -225,6 +225,13 @@ function IntroductionForm({
         defaultChecked={isPublic}
         hint="On the services page, at payment and beside your results. Anyone, even without an account, and search engines can then read your first name, all of the above, and your record: your reviews in 90 days, how many were on time, and your average rating from five ratings on. Never your email address. Untick this and save to be removed at once."
       />
+      {own?.isPublic && !own.isRecordPublic && (
+        <p className={noteStyles.note}>
+          <Icon name="info" />
+          You agreed before records were shown. Everyone still sees only your first name, what you
+          work in and the line about you. Save again to show all of this.
+        </p>
+      )}
       <SubmitButton intent="save-introduction" pendingLabel="Saving...">
         Save
       </SubmitButton>

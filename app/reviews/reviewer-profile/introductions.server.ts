@@ -22,7 +22,7 @@ import {
   type ReviewerRecord,
 } from "./reviewer-records.server.ts";
 
-const { userId, firstName, field, about, hiddenAt, publicAt } = reviewerProfiles;
+const { userId, firstName, field, about, hiddenAt, publicAt, recordPublicAt } = reviewerProfiles;
 const known = { knownFields: reviewerProfiles.knownFields, languages: reviewerProfiles.languages };
 const texts = { firstName, field, about };
 const columns = { ...texts, ...known };
@@ -32,6 +32,8 @@ type OwnIntroduction = Introduction &
   Known & {
     /** True if they agreed to be shown to everyone. */
     isPublic: boolean;
+    /** True if that includes what they know and their record. */
+    isRecordPublic: boolean;
   };
 
 /** Finds a reviewer's own introduction and whether an admin hid it; null when they never wrote one. */
@@ -40,12 +42,17 @@ export async function findOwnIntroduction(
   actor: { id: string },
 ): Promise<(OwnIntroduction & { isHidden: boolean }) | null> {
   const [row] = await db
-    .select({ ...columns, hiddenAt, publicAt })
+    .select({ ...columns, hiddenAt, publicAt, recordPublicAt })
     .from(reviewerProfiles)
     .where(eq(userId, actor.id));
   if (!row) return null;
-  const { hiddenAt: hidden, publicAt: agreed, ...introduction } = row;
-  return { ...introduction, isHidden: hidden !== null, isPublic: agreed !== null };
+  const { hiddenAt: hidden, publicAt: agreed, recordPublicAt: recordAgreed, ...introduction } = row;
+  return {
+    ...introduction,
+    isHidden: hidden !== null,
+    isPublic: agreed !== null,
+    isRecordPublic: recordAgreed !== null,
+  };
 }
 
 /** The most reviewers on the services page. */
@@ -60,22 +67,23 @@ export async function listPublicReviewers(db: Database): Promise<ShownReviewer[]
     selectPublicReviewers(db),
     getReviewerRecords(db),
   ]);
-  return reviewers.map(({ id, introduction }) =>
-    toShownReviewer(introduction, records.get(id) ?? noRecord),
+  return reviewers.map(({ id, introduction, isRecordPublic }) =>
+    toShownReviewer(introduction, isRecordPublic ? (records.get(id) ?? noRecord) : null),
   );
 }
 
-/** Returns the card that a reviewer's customers see. It has their record only if they agreed to be shown to everyone. */
+/** Returns the card that a reviewer's customers see. It has their record only if they agreed to that. */
 export async function getReviewerCard(
   db: Database,
   reviewerId: string,
-  { isPublic, ...introduction }: OwnIntroduction,
+  { isRecordPublic, ...introduction }: Introduction & Known & { isRecordPublic: boolean },
 ): Promise<ReviewerCard> {
-  const record = isPublic ? ((await getReviewerRecords(db)).get(reviewerId) ?? noRecord) : null;
+  const records = isRecordPublic ? await getReviewerRecords(db) : null;
+  const record = records && (records.get(reviewerId) ?? noRecord);
   return toReviewerCard(toShownReviewer(introduction, record));
 }
 
-/** Formats a reviewer. @param record null for one who is not shown to everyone */
+/** Formats a reviewer. @param record null for one whose record is not shown */
 function toShownReviewer(
   { knownFields, languages, about, ...introduction }: Introduction & Known,
   record: ReviewerRecord | null,
@@ -123,9 +131,11 @@ export async function findPublicState(
 
 const isReviewerRole = and(eq(staffRoles.userId, userId), eq(staffRoles.role, "reviewer"));
 
+const isRecordPublic = sql<boolean>`${recordPublicAt} is not null`;
+
 function selectPublicReviewers(db: Database) {
   return db
-    .select({ id: userId, introduction: columns })
+    .select({ id: userId, introduction: columns, isRecordPublic })
     .from(reviewerProfiles)
     .innerJoin(users, eq(users.id, userId))
     .innerJoin(staffRoles, isReviewerRole)
@@ -135,8 +145,8 @@ function selectPublicReviewers(db: Database) {
 }
 
 /**
- * Finds a review's current or former reviewer. Their fields, languages and record are only of reviewers who are shown to
- * everyone. Check permission before calling it.
+ * Finds a review's current or former reviewer. It has the fields, languages and record only of a reviewer who
+ * agreed to show them, is still a reviewer and isn't banned. Check permission before calling it.
  *
  * @returns null for an unassigned review, or without a visible introduction
  */
@@ -148,7 +158,7 @@ export async function findReviewerIntroduction(
     .select({
       id: userId,
       introduction: columns,
-      isPublic: sql<boolean>`${and(isNotNull(publicAt), isNotNull(staffRoles.userId), isNotBanned(now()))}`,
+      isRecordPublic: sql<boolean>`${and(isRecordPublic, isNotNull(staffRoles.userId), isNotBanned(now()))}`,
     })
     .from(reviewAssignments)
     .innerJoin(reviewerProfiles, eq(userId, reviewAssignments.reviewerId))
@@ -156,8 +166,8 @@ export async function findReviewerIntroduction(
     .leftJoin(staffRoles, isReviewerRole)
     .where(and(eq(reviewAssignments.reviewId, reviewId), isWritten, isNull(hiddenAt)));
   if (!row) return null;
-  const { id, introduction, isPublic } = row;
-  const card = await getReviewerCard(db, id, { ...introduction, isPublic });
+  const { id, introduction, ...shown } = row;
+  const card = await getReviewerCard(db, id, { ...introduction, ...shown });
   return { ...card, firstName: introduction.firstName };
 }
 
@@ -198,21 +208,29 @@ export async function saveIntroduction(
   authorize(actor, "reviewer.introduce");
   await db.transaction(async (tx) => {
     const [before] = await tx
-      .select({ ...columns, isPublic: sql<boolean>`${publicAt} is not null` })
+      .select({ ...columns, isPublic: sql<boolean>`${publicAt} is not null`, isRecordPublic })
       .from(reviewerProfiles)
       .where(eq(userId, actor.id))
       .for("update");
     const introduction = { ...typed, knownFields, languages };
     const isPublic = isAgreed === true && introduction.firstName !== "";
-    const after = { ...introduction, isPublic };
+    const after = { ...introduction, isPublic, isRecordPublic: isPublic };
     if (before && isSameIntroduction(before, after)) return;
     const moment = now();
-    const agreedAt = before?.isPublic ? sql`${publicAt}` : moment;
-    const changed = { ...introduction, updatedAt: moment, publicAt: isPublic ? agreedAt : null };
+    const agreedAt = isPublic ? moment : null;
+    const changed = { ...introduction, updatedAt: moment };
     await tx
       .insert(reviewerProfiles)
-      .values({ userId: actor.id, ...changed, publicAt: isPublic ? moment : null })
-      .onConflictDoUpdate({ target: userId, set: changed });
+      .values({ userId: actor.id, ...changed, publicAt: agreedAt, recordPublicAt: agreedAt })
+      .onConflictDoUpdate({
+        target: userId,
+        set: {
+          ...changed,
+          // An earlier agreement keeps its time.
+          publicAt: isPublic ? sql`coalesce(${publicAt}, ${moment})` : null,
+          recordPublicAt: isPublic ? sql`coalesce(${recordPublicAt}, ${moment})` : null,
+        },
+      });
     const subject = { type: "user", id: actor.id };
     const event = "reviewer.introduce";
     const [old, current] = [before && toAuditFields(before), toAuditFields(after)];
@@ -232,6 +250,7 @@ function toAuditFields({ knownFields, languages, ...fields }: OwnIntroduction) {
 function isSameIntroduction(before: OwnIntroduction, after: OwnIntroduction): boolean {
   return (
     before.isPublic === after.isPublic &&
+    before.isRecordPublic === after.isRecordPublic &&
     before.firstName === after.firstName &&
     before.field === after.field &&
     before.about === after.about &&
