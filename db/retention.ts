@@ -86,7 +86,7 @@ export const retention: Record<string, Retention> = {
   }),
   review_images: store("Screenshots with remarks", "with the review", { closing: "deleted" }),
   review_files: store("Returned files", "with the review", { closing: "deleted" }),
-  review_briefs: store("Briefs: role, company and years", "with the review", {
+  review_briefs: store("Briefs: role, company, years and wish", "with the review", {
     closing: "deleted",
   }),
   review_questions: store("Questions of a brief and their answers", "with the review", {
@@ -116,7 +116,7 @@ export const retention: Record<string, Retention> = {
   reviewer_availability: store("When reviewers are away", "with the account", {
     closing: "deleted",
   }),
-  reviewer_profiles: store("Introductions of reviewers", "with the account", {
+  reviewer_profiles: store("Introductions of reviewers, and what they know", "with the account", {
     closing: "deleted",
   }),
   payouts: store("What reviewers were paid by month, with the bank's reference", "permanently", {

@@ -6,7 +6,7 @@ import type { OwnPath } from "../platform/own-path.ts";
 import { overdueFirst } from "../review-staff/assign/reviews-query.ts";
 import type { ServiceFigures } from "../reviews/due-dates/due-dates.ts";
 import type { DueCounts } from "../reviews/due-dates/due-dates.server.ts";
-import { figuresFor } from "../reviews/rating/rules.ts";
+import { figuresFor } from "../reviews/rules.ts";
 import { type DeadlineCount, messageFiguresDays } from "../support/rules.ts";
 import { Icon } from "../ui/brand/icon.tsx";
 import { Link } from "../ui/link.tsx";

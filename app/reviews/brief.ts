@@ -1,7 +1,7 @@
 /** The customer's brief and its limits; safe for the browser. */
 import { formatIndianNumber } from "../platform/numbers.ts";
 import { countNoun } from "../platform/count-noun.ts";
-import { listWishLabels, type Wish } from "./reviewer-profile/fields-and-languages.ts";
+import { listWishLabels, type Wish } from "./fields-and-languages.ts";
 
 /** The goal of a review. A customer without one has no brief: null. */
 export type Brief = {

@@ -1,10 +1,14 @@
 /** The kinds of reviews and their states; safe for the browser. */
 import { formatRupees } from "../payments/money.ts";
+import { day } from "../platform/clock.ts";
 import type { ReviewPrices } from "../platform/config.server.ts";
 import type { OwnPath } from "../platform/own-path.ts";
 
 export const serviceTypes = ["resume_review", "portfolio_review", "combined_review"] as const;
 export type ServiceType = (typeof serviceTypes)[number];
+
+/** The period of figures about reviews and reviewers. */
+export const figuresFor = 90 * day;
 
 export type ReviewStatus = "pending" | "under_review" | "completed";
 

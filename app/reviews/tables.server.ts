@@ -21,7 +21,7 @@ import { orders } from "../payments/tables.server.ts";
 import { checkValues, createMomentColumn } from "../platform/tables.server.ts";
 import type { CopyRequest, PageBox } from "./black-out.ts";
 import type { Brief } from "./brief.ts";
-import type { Language, ReviewField } from "./reviewer-profile/fields-and-languages.ts";
+import type { Language, ReviewField } from "./fields-and-languages.ts";
 
 const serviceTypes = ["resume_review", "portfolio_review", "combined_review"] as const;
 const fileViewers = ["reviewer", "admin"] as const;

@@ -10,7 +10,7 @@ import { orders } from "../../app/payments/tables.server.ts";
 import { type AuditEvent, recordAuditEvents } from "../../app/platform/audit.server.ts";
 import { day, hour, minute } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
-import { getFieldLabel } from "../../app/reviews/reviewer-profile/fields-and-languages.ts";
+import { getFieldLabel } from "../../app/reviews/fields-and-languages.ts";
 import {
   reviewAssignments,
   reviewerProfiles,

@@ -1,6 +1,5 @@
 import type { StaffRole } from "../../app/accounts/roles.ts";
-import type { Known } from "../../app/reviews/reviewer-profile/fields-and-languages.ts";
-import type { Introduction } from "../../app/reviews/reviewer-profile/introduction.tsx";
+import type { Known } from "../../app/reviews/fields-and-languages.ts";
 
 /** The password of all demo people. */
 export const demoPassword = "demo-Password1";
@@ -12,7 +11,7 @@ export type DemoPerson = {
   roles?: StaffRole[];
   subscribed?: boolean;
   /** A reviewer's introduction for their customers. */
-  introduction?: Introduction & Known;
+  introduction?: { firstName: string; field: string; about: string } & Known;
   /** The days until a reviewer is back, and the number of reviews that they take in a day. */
   daysAway?: number;
   reviewsADay?: number;

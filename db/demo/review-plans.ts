@@ -1,5 +1,5 @@
 import type { Brief } from "../../app/reviews/brief.ts";
-import type { Wish } from "../../app/reviews/reviewer-profile/fields-and-languages.ts";
+import type { Wish } from "../../app/reviews/fields-and-languages.ts";
 import { type ServiceType, serviceTypes } from "../../app/reviews/rules.ts";
 
 /** One demo review: its buyer, reviewer, dates and result. */

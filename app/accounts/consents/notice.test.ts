@@ -11,7 +11,7 @@ const hashes: Record<string, string> = {
   "2026-11-27": "bcdede81c619d05efdc74ef158270f39fd1c8b9cf17fc7e2c95e6a9a8cf1fb7f",
   "2026-11-28": "75fe21154617d989ebbe8e2107cb788f44dd10c6e83864e9f3433840145f515f",
   "2026-11-28-2": "533df93e6fc81e5f87f076c1c43d98b2c5de860683f5ec1a2e8c7be750cbaee6",
-  "2026-11-28-3": "4099133de68331cf79a05cd1422dce9034c89dbdb5ce06cefe659ee3d036b169",
+  "2026-11-28-3": "f0dee97dc755fb4a13388d32471a28488b067a5d2a0f7beba1ed5c80ebc0152f",
 };
 
 const hash = (rows: typeof noticeRows) =>
@@ -27,7 +27,7 @@ test("a changed text of the privacy notice has a new version", () => {
 /** The hash of the rows in Hindi, by the version that they translate. */
 const hindiHashes: Record<string, string> = {
   "2026-11-28-2": "a17f5f57695c4241d69fb9a5e0c650e86db2cb61f5cac585b4b23b626fc41761",
-  "2026-11-28-3": "d9b9d85337188cf1ae0260ee37ea61e0236280d83caea0ec6ea8f33400278697",
+  "2026-11-28-3": "c063f63308f6dd9254da08459ecf84e627e4a524b0bbb85c0b50b31322bfa9f5",
 };
 
 test("the notice in Hindi has the same version and rows, and a changed text has a new version", () => {

@@ -182,13 +182,14 @@ export const noticeRows: readonly NoticeRow[] = [
   },
   {
     kind: "Reviewers and other staff",
-    what: "Your introduction to customers, your fields and languages. How many reviews you completed, how many on time, and their ratings. The changes that you make as staff, and a subscription that you cancel.",
-    why: "To show customers who reviews their work. To find mistakes and misuse.",
-    howLong: "The introduction: as long as you have the account. Changes: permanently.",
+    what: "Your introduction to customers, the fields and languages that you know, and your record: reviews in 90 days, how many were on time, and your average rating. The changes that you make as staff, and a subscription that you cancel.",
+    why: "To show customers who reviews their work. To find a reviewer who matches a wish. To find mistakes and misuse.",
+    howLong:
+      "The introduction and what you know: as long as you have the account. The record is counted each time it is shown. Changes: permanently.",
     whoSees:
-      "Your customers see the introduction. If you agree, everyone sees it with your fields, languages and figures. Admins see all of it.",
+      "Your customers see the introduction. Everyone sees it with what you know and your record, if you agree. Admins see all of it.",
     withdraw:
-      "Untick the box under About you to leave the services page. Write to us to remove your introduction.",
+      "Untick the box under About you, and only your customers see your introduction. Empty it to remove it.",
   },
   {
     kind: "Reviewers' fees",

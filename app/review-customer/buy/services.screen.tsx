@@ -20,11 +20,12 @@ import {
   listPublicReviewers,
   toReviewerCard,
 } from "../../reviews/reviewer-profile/introductions.server.ts";
-import { figuresFor, formatHours } from "../../reviews/rating/rules.ts";
+import { formatHours } from "../../reviews/rating/rules.ts";
 import { ExampleCrop } from "../example/example-crop.tsx";
 import { buildExampleCrop } from "../example/example-crop.server.ts";
 import { criteria, listReviewCriteria, partNames } from "../../reviews/rubric.ts";
 import {
+  figuresFor,
   formatPrices,
   type Service,
   services,

@@ -7,7 +7,7 @@ import { type Database, createPreparedQuery } from "../../platform/database.serv
 import { countColumn } from "../../platform/lists/list.server.ts";
 import { formatAvailability } from "../../reviews/reviewer-profile/availability.ts";
 import { toCurrentAvailability } from "../../reviews/reviewer-profile/availability.server.ts";
-import { getFieldLabel } from "../../reviews/reviewer-profile/fields-and-languages.ts";
+import { getFieldLabel } from "../../reviews/fields-and-languages.ts";
 import {
   reviewAssignments,
   reviewerAvailability,

@@ -26,7 +26,7 @@ import {
 } from "../../reviews/due-dates/due-dates.server.ts";
 import { type DueView, toDueView } from "../../reviews/due-dates/due-dates.ts";
 import { type Material, findPreferredMaterial } from "../../reviews/materials.server.ts";
-import { listWishLabels, type Wish } from "../../reviews/reviewer-profile/fields-and-languages.ts";
+import { listWishLabels, type Wish } from "../../reviews/fields-and-languages.ts";
 import type { ServiceType } from "../../reviews/rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
 import { type AssignedSort, firstAssignedSort } from "./reviews-query.ts";

@@ -16,7 +16,7 @@ import {
   listReviewFields,
   type ReviewField,
   type Wish,
-} from "../reviewer-profile/fields-and-languages.ts";
+} from "../fields-and-languages.ts";
 import { getServiceKey, isOwnDraft } from "../second-looks.server.ts";
 import { reviewBriefs, reviewDrafts, reviewQuestions, serviceReviews } from "../tables.server.ts";
 import {

@@ -6,7 +6,7 @@ import { day, getDayStart, now, toIsoDay } from "../../platform/clock.ts";
 import { type Database, readSparingly } from "../../platform/database.server.ts";
 import { countUpTo, type Key } from "../../platform/lists/list.server.ts";
 import type { Count } from "../../platform/lists/lists.ts";
-import { figuresFor } from "../rating/rules.ts";
+import { figuresFor } from "../rules.ts";
 import { listStations } from "./stations.ts";
 import { buildDueSortKey, reviewAssignments, serviceReviews } from "../tables.server.ts";
 import {

@@ -15,9 +15,9 @@ import {
 } from "../../platform/forms.server.ts";
 import { readReviewId } from "../addresses.ts";
 import { isOwnCompletedReview } from "../may-read-file.server.ts";
+import { figuresFor } from "../rules.ts";
 import { reviewAssignments, reviewRatings, serviceReviews } from "../tables.server.ts";
 import {
-  figuresFor,
   type OwnRating,
   ratingChangeableFor,
   ratingLimits,

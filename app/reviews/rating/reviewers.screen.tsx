@@ -28,7 +28,8 @@ import { hideReviewer, listIntroductions } from "../reviewer-profile/introductio
 import { type Introduction, formatNameAndField } from "../reviewer-profile/introduction.tsx";
 import type { Route } from "./+types/reviewers.screen.ts";
 import { listReviewerFigures } from "./rating.server.ts";
-import { figuresFor, formatHours, formatShare } from "./rules.ts";
+import { figuresFor } from "../rules.ts";
+import { formatHours, formatShare } from "./rules.ts";
 import * as introductionsStyles from "../reviewer-profile/introductions.module.css";
 import * as tableStyles from "../../ui/list/table.module.css";
 

@@ -30,9 +30,6 @@ export type OwnRating = RatingView & {
   changeableUntil: string | null;
 };
 
-/** The period of an admin's figures about reviewers. */
-export const figuresFor = 90 * day;
-
 /** Formats a share: 11 of 12 → "92% (11 of 12)"; null for 0 of 0. */
 export function formatShare(count: number, total: number): string | null {
   if (total === 0) return null;

@@ -8,7 +8,7 @@ import { type Database, isUuid } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { getFirstCharacter } from "../../platform/text/cut-text.ts";
 import { reviewAssignments, reviewerProfiles } from "../tables.server.ts";
-import { getFieldLabel, type Known } from "./fields-and-languages.ts";
+import { getFieldLabel, type Known } from "../fields-and-languages.ts";
 import {
   formatNameAndField,
   type Introduction,

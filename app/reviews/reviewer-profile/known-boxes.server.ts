@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Known, languages, listReviewFields } from "./fields-and-languages.ts";
+import { type Known, languages, listReviewFields } from "../fields-and-languages.ts";
 
 /** The boxes of what a reviewer knows. A form's reader takes one value for each name, so each box has its own. */
 export const knownBoxes = {

@@ -3,7 +3,7 @@ import { day, now } from "../../platform/clock.ts";
 import { countNoun } from "../../platform/count-noun.ts";
 import { type Database, readSparingly } from "../../platform/database.server.ts";
 import { formatIndianNumber } from "../../platform/numbers.ts";
-import { figuresFor } from "../rating/rules.ts";
+import { figuresFor } from "../rules.ts";
 import {
   reviewAssignments,
   reviewerProfiles,

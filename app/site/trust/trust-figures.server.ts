@@ -7,7 +7,7 @@ import { getRefundFigures } from "../../payments/refunds/refund-figures.server.t
 import { now } from "../../platform/clock.ts";
 import { type Database, readSparingly } from "../../platform/database.server.ts";
 import { getRecentServiceFigures } from "../../reviews/due-dates/due-dates.server.ts";
-import { figuresFor } from "../../reviews/rating/rules.ts";
+import { figuresFor } from "../../reviews/rules.ts";
 import { countMetDeadlines } from "../../support/answer/deadlines.server.tsx";
 
 export type TrustFigures = Awaited<ReturnType<typeof countTrustFigures>>;

@@ -1,7 +1,7 @@
 import { appContext } from "../../platform/app-context.server.ts";
 import { day } from "../../platform/clock.ts";
 import { minCasesForFigures } from "../../reviews/due-dates/due-dates.ts";
-import { figuresFor } from "../../reviews/rating/rules.ts";
+import { figuresFor } from "../../reviews/rules.ts";
 import { LegalPage, type LegalSection } from "../../support/legal-page.tsx";
 import { type PublicScreen, buildPublicMeta } from "../../ui/meta.ts";
 import { Link } from "../../ui/link.tsx";

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { ownPeople } from "../support/staff.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
 
-const agreement = "Show this on the services page too, under “Who reads your work”";
+const agreement = "Show this and your record to everyone";
 
 /** Fills in an introduction and agrees to be shown to everyone. */
 async function introduce(page: Page, firstName: string): Promise<void> {

@@ -1,5 +1,5 @@
 /** The fields of design and the languages that reviewers know and customers wish for; safe for the browser. */
-import { type Discipline, disciplines } from "../../jobs/details.ts";
+import { type Discipline, disciplines } from "../jobs/details.ts";
 
 export type ReviewField = Exclude<Discipline, "other">;
 
