@@ -15,7 +15,7 @@ import { Link } from "../../ui/link.tsx";
 import { type PublicScreen, buildPublicMeta } from "../../ui/meta.ts";
 import { findPublishedServiceFigures } from "../../reviews/due-dates/due-dates.server.ts";
 import type { ServiceFigures } from "../../reviews/due-dates/due-dates.ts";
-import type { ReviewerCard } from "../../reviews/reviewer-profile/introduction.tsx";
+import type { ReviewerCard } from "../../reviews/reviewer-profile/introduction.ts";
 import {
   listPublicReviewers,
   toReviewerCard,

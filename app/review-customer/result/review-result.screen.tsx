@@ -22,7 +22,7 @@ import {
   findReviewerIntroduction,
   findReviewSignature,
 } from "../../reviews/reviewer-profile/introductions.server.ts";
-import { YourReviewer } from "../../reviews/reviewer-profile/introduction.tsx";
+import { YourReviewer } from "../../reviews/reviewer-profile/your-reviewer.tsx";
 import { DueDate } from "../../reviews/due-dates/due-date.tsx";
 import { rateForm } from "../../reviews/rating/rating.server.ts";
 import { RateReview } from "../../reviews/rating/rate-review.tsx";

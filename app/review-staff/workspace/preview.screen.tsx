@@ -6,7 +6,7 @@ import { appContext } from "../../platform/app-context.server.ts";
 import { NotFound } from "../../platform/errors.ts";
 import { withFallback } from "../../platform/forms.server.ts";
 import { findReviewerIntroduction } from "../../reviews/reviewer-profile/introductions.server.ts";
-import { YourReviewer } from "../../reviews/reviewer-profile/introduction.tsx";
+import { YourReviewer } from "../../reviews/reviewer-profile/your-reviewer.tsx";
 import { getServiceLabel } from "../../reviews/rules.ts";
 import { useRevalidateOnReturn } from "../../ui/coming-back.ts";
 import { BackLink } from "../../ui/layout/back-link.tsx";

@@ -25,7 +25,7 @@ import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { hideReviewer, listIntroductions } from "../reviewer-profile/introductions.server.ts";
-import { type Introduction, formatNameAndField } from "../reviewer-profile/introduction.tsx";
+import { type Introduction, formatNameAndField } from "../reviewer-profile/introduction.ts";
 import type { Route } from "./+types/reviewers.screen.ts";
 import { listReviewerFigures } from "./rating.server.ts";
 import { figuresFor } from "../rules.ts";

@@ -14,7 +14,7 @@ import {
   type Introduction,
   type ReviewerCard,
   type ShownReviewer,
-} from "./introduction.tsx";
+} from "./introduction.ts";
 import {
   formatRecord,
   getReviewerRecords,

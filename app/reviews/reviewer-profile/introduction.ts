@@ -1,18 +1,4 @@
-import { StationCard } from "../../ui/layout/station-card.tsx";
-import * as styles from "./reviewer-profile.module.css";
-
-/** Renders a reviewer for their customer. */
-export function YourReviewer({ reviewer: { initial, name, lines } }: { reviewer: ReviewerCard }) {
-  return (
-    <div className={styles.yourReviewer}>
-      <StationCard initial={initial} name={`Your reviewer: ${name}`}>
-        {lines.map((line) => (
-          <p key={line}>{line}</p>
-        ))}
-      </StationCard>
-    </div>
-  );
-}
+/** How reviewers describe themselves; safe for the browser. */
 
 /** A reviewer's introduction for their customers. */
 export type Introduction = {
