@@ -352,7 +352,7 @@ function SubmissionRail({
       </ol>
       {reviewers.length > 0 && (
         <>
-          <h2>Who may review it</h2>
+          <h2 className={styles.railHeading}>Who may review it</h2>
           <ul className={styles.railReviewers}>
             {reviewers.map(({ name, facts }, index) => (
               <li key={index}>

@@ -88,9 +88,9 @@ function toShownReviewer(
   { knownFields, languages, about, ...introduction }: Introduction & Known,
   record: ReviewerRecord | null,
 ): ShownReviewer {
-  const fields = knownFields.map(getFieldLabel).join(", ");
   const facts = record && [
-    [fields, languages.join(", ")].filter(Boolean).join(" · "),
+    knownFields.map(getFieldLabel).join(", "),
+    languages.length > 0 && `Speaks ${languages.join(", ")}`,
     formatRecord(record),
   ];
   return {
@@ -98,7 +98,7 @@ function toShownReviewer(
     initial: getFirstCharacter(introduction.firstName).toUpperCase(),
     name: formatNameAndField(introduction),
     about,
-    facts: facts?.filter(Boolean) ?? [],
+    facts: facts?.filter((fact) => fact !== false && fact !== "") ?? [],
   };
 }
 

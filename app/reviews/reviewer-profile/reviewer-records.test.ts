@@ -28,7 +28,7 @@ const introduction = {
   languages: ["English" as const, "Tamil" as const],
   isPublic: true,
 };
-const known = "Graphic design, Motion design · English, Tamil";
+const known = ["Graphic design, Motion design", "Speaks English, Tamil"];
 
 let uma: Actor;
 
@@ -94,7 +94,7 @@ test("a record is one line; with fewer than five ratings, the reviewer is new he
 
 test("a reviewer who agreed is shown with what they know and a record, everywhere", async () => {
   const id = await completed({});
-  const facts = [known, expect.stringContaining("New here")];
+  const facts = [...known, expect.stringContaining("New here")];
   expect(await listPublicReviewers(db)).toEqual([
     { initial: "U", name: "Uma, film titles", about: "Titles and idents.", facts },
   ]);
@@ -131,7 +131,7 @@ test("an agreement from before there were records doesn't cover them until it is
   expect(await linesOn(id)).toEqual(["Titles and idents."]);
   expect((await listPublicReviewers(db))[0]?.facts).toEqual([]);
   await saveIntroduction(db, uma, introduction);
-  expect(await linesOn(id)).toHaveLength(3);
+  expect(await linesOn(id)).toHaveLength(4);
 });
 
 test("the history says which fields and languages changed", async () => {
