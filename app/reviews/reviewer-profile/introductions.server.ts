@@ -88,17 +88,17 @@ function toShownReviewer(
   { knownFields, languages, about, ...introduction }: Introduction & Known,
   record: ReviewerRecord | null,
 ): ShownReviewer {
-  const facts = record && [
+  const facts = [
     knownFields.map(getFieldLabel).join(", "),
-    languages.length > 0 && `Speaks ${languages.join(", ")}`,
-    formatRecord(record),
+    languages.length > 0 ? `Speaks ${languages.join(", ")}` : "",
+    record ? formatRecord(record) : "",
   ];
   return {
     // Older browsers split Indic characters differently.
     initial: getFirstCharacter(introduction.firstName).toUpperCase(),
     name: formatNameAndField(introduction),
     about,
-    facts: facts?.filter((fact) => fact !== false && fact !== "") ?? [],
+    facts: record ? facts.filter(Boolean) : [],
   };
 }
 
