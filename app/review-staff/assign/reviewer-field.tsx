@@ -26,7 +26,7 @@ export function ReviewerField({
   const earlier = new Set(reviews.map(({ earlierReviewerId }) => earlierReviewerId));
   const wished = new Set(reviews.flatMap(({ wishes }) => wishes));
   const countMatches = ({ knows }: Assignee) => knows.filter((label) => wished.has(label)).length;
-  const inOrder = [...assignees].sort(
+  const inOrder = assignees.toSorted(
     (one, other) =>
       Number(earlier.has(other.id)) - Number(earlier.has(one.id)) ||
       countMatches(other) - countMatches(one),

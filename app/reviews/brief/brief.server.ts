@@ -72,8 +72,8 @@ export type SentBrief = {
 };
 
 /** Checks whether a form sends the brief that was saved when it was rendered, encoded by `encodeBrief`. */
-export function isBriefUnchanged(sent: SentBrief, kept: string | undefined): boolean {
-  const { years, wishedField, wishedLanguage, ...form } = sent;
+export function isBriefUnchanged(brief: SentBrief, kept: string | undefined): boolean {
+  const { years, wishedField, wishedLanguage, ...form } = brief;
   const typed = {
     ...form,
     years: String(years ?? ""),

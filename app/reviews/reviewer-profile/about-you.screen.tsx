@@ -47,8 +47,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     findOwnAvailability(db, actor),
     restoreInterruptedForm(context, request),
   ]);
-  const shown = own?.firstName ? await getReviewerCard(db, actor.id, own) : null;
-  return { own, shown, knownBoxes, availability, range: getAwayRange(now()), form };
+  const card = own?.firstName ? await getReviewerCard(db, actor.id, own) : null;
+  return { own, card, knownBoxes, availability, range: getAwayRange(now()), form };
 }
 
 /** Builds the schema of a single line: line breaks become spaces. */
@@ -124,7 +124,7 @@ export const action = createFormActions({
 });
 
 export default function AboutYou({ loaderData, actionData }: Route.ComponentProps) {
-  const { own, shown, knownBoxes: boxes, availability, range, form } = loaderData;
+  const { own, card, knownBoxes: boxes, availability, range, form } = loaderData;
   const refused = actionData && "errors" in actionData ? actionData : undefined;
   useFocusFirstError(refused?.errors);
   const getTyped = (intent: string) => {
@@ -140,10 +140,10 @@ export default function AboutYou({ loaderData, actionData }: Route.ComponentProp
       intro="Customers see this once their review is assigned to you, and next to the result. Leave it all empty to show nothing."
     >
       <IntroductionForm own={own} boxes={boxes} {...getTyped("save-introduction")} />
-      {shown && (
+      {card && (
         <section className={styles.aboutYouShown}>
           <h2>As customers read it</h2>
-          <YourReviewer reviewer={shown} />
+          <YourReviewer reviewer={card} />
         </section>
       )}
       <section className={styles.aboutYouShown}>

@@ -23,9 +23,12 @@ import {
 } from "./reviewer-records.server.ts";
 
 const { userId, firstName, field, about, hiddenAt, publicAt, recordPublicAt } = reviewerProfiles;
-const known = { knownFields: reviewerProfiles.knownFields, languages: reviewerProfiles.languages };
 const texts = { firstName, field, about };
-const columns = { ...texts, ...known };
+const columns = {
+  ...texts,
+  knownFields: reviewerProfiles.knownFields,
+  languages: reviewerProfiles.languages,
+};
 const isWritten = ne(firstName, "");
 
 type OwnIntroduction = Introduction &
@@ -166,8 +169,8 @@ export async function findReviewerIntroduction(
     .leftJoin(staffRoles, isReviewerRole)
     .where(and(eq(reviewAssignments.reviewId, reviewId), isWritten, isNull(hiddenAt)));
   if (!row) return null;
-  const { id, introduction, ...shown } = row;
-  const card = await getReviewerCard(db, id, { ...introduction, ...shown });
+  const { id, introduction, ...agreement } = row;
+  const card = await getReviewerCard(db, id, { ...introduction, ...agreement });
   return { ...card, firstName: introduction.firstName };
 }
 
