@@ -9,11 +9,13 @@ async function introduce(page: Page, firstName: string): Promise<void> {
   await page.goto("/reviewer/about-you");
   await page.getByLabel("First name").fill(firstName);
   await page.getByLabel("What you work in").fill("map design");
+  for (const known of ["Game design", "Tamil"]) await page.getByLabel(known).check();
   await expect(page.getByLabel(agreement)).not.toBeChecked();
   await page.getByLabel(agreement).check();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Everyone reads this from now on")).toBeVisible();
-  await expect(page.getByLabel(agreement)).toBeChecked();
+  for (const box of ["Game design", "Tamil", agreement])
+    await expect(page.getByLabel(box)).toBeChecked();
 }
 
 for (const javaScriptEnabled of [true, false]) {
@@ -35,6 +37,9 @@ for (const javaScriptEnabled of [true, false]) {
       return visitor.locator(".services_readers").getByText(`${firstName}, map design`).count();
     };
     await expect.poll(countShown).toBe(1);
+    const reader = visitor.locator(".services_readers li", { hasText: firstName });
+    for (const fact of ["Game design", "Speaks Tamil", "New here"])
+      await expect(reader).toContainText(fact);
     await expect(visitor.getByText(nila.email)).toHaveCount(0);
 
     await page.getByLabel(agreement).uncheck();
