@@ -5,7 +5,7 @@ import { type Everybody, people } from "../../tests/support/rows/people.ts";
 import {
   assignedReview,
   completedReview,
-  handBack,
+  attachFiles,
   pendingReview,
 } from "../../tests/support/rows/review-states.ts";
 import type { Posted } from "../platform/forms.server.ts";
@@ -132,7 +132,7 @@ test("setting priorities shows its result, which one button undoes", async () =>
 
 test("setting a priority and editing a completed review show their results", async () => {
   const reviewId = await completedReview(db, who.asha, who.meera);
-  const { imageId: id, imageVersion } = await handBack(db, reviewId);
+  const { imageId: id, imageVersion } = await attachFiles(db, reviewId);
   const { version } = (await findCompletedReview(db, who.gita, reviewId))!;
   const send = (intent: string, fields: Record<string, string>) =>
     editCompleted(posted({ intent, reviewId, ...fields }));

@@ -121,7 +121,7 @@ function idsOf(): Record<Exclude<Kind, "other">, string[]> {
   const { completed, ...reviews } = things.reviews;
   const { asha, ...others } = who;
   const { published, ...jobs } = things.jobs;
-  const handed = [things.handedBack[completed], ...Object.values(things.handedBack)];
+  const handed = [things.attachments[completed], ...Object.values(things.attachments)];
   return {
     review: [completed, ...Object.values(reviews)],
     job: [published, ...Object.values(jobs)],

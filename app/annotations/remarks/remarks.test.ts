@@ -5,7 +5,7 @@ import {
   assignedReview,
   completedReview,
   eventsOn,
-  handBack,
+  attachFiles,
   sentRemark,
 } from "../../../tests/support/rows/review-states.ts";
 import { testConfig } from "../../../tests/support/product/config.ts";
@@ -111,8 +111,8 @@ test("impossible version numbers are ignored", async () => {
 test("a place must be on a page or screenshot of the review", async () => {
   const reviewId = await assignedReview(db, who.asha, who.meera);
   const other = await assignedReview(db, who.ravi, who.meera);
-  const { imageId } = await handBack(db, reviewId);
-  const { imageId: foreign } = await handBack(db, other);
+  const { imageId } = await attachFiles(db, reviewId);
+  const { imageId: foreign } = await attachFiles(db, other);
   const refused: SentRemark["target"][] = [
     null,
     { kind: "page", part: "portfolio", page: 1 },
@@ -178,7 +178,7 @@ test("a remark of one review is not changed through another", async () => {
 
 test("a remark on a screenshot that another tab removes is saved without a place", async () => {
   const reviewId = await assignedReview(db, who.asha, who.meera);
-  const { imageId } = await handBack(db, reviewId);
+  const { imageId } = await attachFiles(db, reviewId);
   const target = { kind: "image" as const, imageId };
   const { id, version } = await save(reviewId, { target });
   await removeUpload(db, who.meera, { reviewId, kind: "image", id: imageId });
@@ -197,7 +197,7 @@ test("remarks stay without a place when their screenshot is removed or replaced"
   const open = await assignedReview(db, who.asha, who.meera);
   const done = await completedReview(db, who.asha, who.meera);
   const pinned = async (reviewId: string, actor = who.meera) => {
-    const { imageId, imageVersion } = await handBack(db, reviewId);
+    const { imageId, imageVersion } = await attachFiles(db, reviewId);
     const target = { kind: "image" as const, imageId };
     await saveRemark(db, actor, { ...sentRemark, id: randomUUID(), target, reviewId });
     return { reviewId, id: imageId, version: imageVersion };

@@ -6,7 +6,7 @@ import { person } from "../../../tests/support/rows/people.ts";
 import {
   assignedReview,
   completedReview,
-  handBack,
+  attachFiles,
   pendingReview,
   pendingReviews,
 } from "../../../tests/support/rows/review-states.ts";
@@ -131,7 +131,7 @@ test("a reviewer has the reviews assigned to them, and no others", async () => {
 
 test("a workspace shows materials in order, and the reviewer's images and files", async () => {
   const id = await assignedReview(db, who.asha, who.meera, { type: "combined_review" });
-  await handBack(db, id);
+  await attachFiles(db, id);
   const workspace = await findWorkspace(db, who.meera, id);
   expect(workspace?.materials.map(({ label }) => label)).toEqual([
     "Resume",

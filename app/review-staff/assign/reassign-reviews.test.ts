@@ -8,7 +8,7 @@ import {
   assignedReview,
   completedReview,
   eventsOn,
-  handBack,
+  attachFiles,
   pendingReview,
   reviewRow,
 } from "../../../tests/support/rows/review-states.ts";
@@ -120,7 +120,7 @@ test("reviews of people who lost the role or are banned can be reassigned", asyn
 
 test("an unassigned review is pending again, without assignment, and can be assigned again", async () => {
   const id = await assignedReview(db, who.asha, who.meera);
-  await handBack(db, id);
+  await attachFiles(db, id);
   expect(await unassign(who.gita, [id])).toEqual({ unassigned: [id], gone: [] });
   const { review, assignment } = await reviewRow(db, id);
   expect([review.status, assignment]).toEqual(["pending", null]);

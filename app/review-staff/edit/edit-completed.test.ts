@@ -6,7 +6,7 @@ import {
   assignedReview,
   completedReview,
   eventsOn,
-  handBack,
+  attachFiles,
   pendingReview,
   reviewRow,
 } from "../../../tests/support/rows/review-states.ts";
@@ -110,7 +110,7 @@ test("an image needs a web address", async () => {
 
 test("an image is changed, and an upload keeps its file when only the annotation changes", async () => {
   const id = await completedReview(db, who.asha, who.meera);
-  const { imageId, imageVersion: version } = await handBack(db, id);
+  const { imageId, imageVersion: version } = await attachFiles(db, id);
   const [shown] = await listReviewImages(db, who.gita, id);
   const [before] = await imagesOf(id);
   const edit = { reviewId: id, id: imageId, annotation: "Start here", version };
@@ -130,7 +130,7 @@ test("an image is changed, and an upload keeps its file when only the annotation
 
 test("two admins change the same image at once: one gets an error, and neither deletes it unseen", async () => {
   const id = await completedReview(db, who.asha, who.meera);
-  const { imageId, imageVersion: version } = await handBack(db, id);
+  const { imageId, imageVersion: version } = await attachFiles(db, id);
   const edit = { reviewId: id, id: imageId, imageUrl: web, version };
   const results = await Promise.allSettled(
     ["One.", "Other."].map((annotation) => updateImage(db, who.gita, { ...edit, annotation })),
@@ -144,7 +144,7 @@ test("two admins change the same image at once: one gets an error, and neither d
 test("an image is deleted only from its own review", async () => {
   const id = await completedReview(db, who.asha, who.meera);
   const other = await completedReview(db, who.ravi, who.meera);
-  const { imageId, imageVersion: version } = await handBack(db, id);
+  const { imageId, imageVersion: version } = await attachFiles(db, id);
   const edit = { reviewId: other, id: imageId, version, imageUrl: web, annotation: "" };
   await expect(deleteImage(db, who.gita, edit)).rejects.toThrow(NotFound);
   await expect(updateImage(db, who.gita, edit)).rejects.toThrow(NotFound);

@@ -17,7 +17,7 @@ import { Icon } from "../../ui/brand/icon.tsx";
 import { ReviewBadges } from "./assignment-cards.tsx";
 import { FeedbackForm } from "./feedback-form.tsx";
 import type { Workspace } from "./find.server.ts";
-import { HandedBack } from "./handed-back.tsx";
+import { Attachments } from "./attachments.tsx";
 import { listPinnableImages, MaterialList, MaterialPages } from "./materials-panel.tsx";
 import { useFeedback } from "./use-feedback.ts";
 import { getRemarksAddress } from "./work-addresses.ts";
@@ -179,7 +179,7 @@ function Desk({
             </section>
           </WorkPanel>
           <div className={styles.files}>
-            <HandedBack workspace={workspace} />
+            <Attachments workspace={workspace} />
           </div>
         </div>
       </div>

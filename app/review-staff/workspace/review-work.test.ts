@@ -6,7 +6,7 @@ import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
 import {
   assignedReview,
   eventsOn,
-  handBack,
+  attachFiles,
   pendingReview,
   reviewRow,
 } from "../../../tests/support/rows/review-states.ts";
@@ -146,7 +146,7 @@ test("feedback must be neither blank nor too long", async () => {
 
 test("a person who lost the role or is banned can do nothing more, even in a request under way", async () => {
   const id = await assignedReview(db, who.asha, who.meera);
-  const { imageId } = await handBack(db, id);
+  const { imageId } = await attachFiles(db, id);
   await db.delete(staffRoles).where(eq(staffRoles.userId, who.meera.id));
   await refusesEverything(id, imageId);
   await db.insert(staffRoles).values({ userId: who.meera.id, role: "reviewer", createdAt: now() });
@@ -166,7 +166,7 @@ async function refusesEverything(reviewId: string, imageId: string) {
 
 test("a reviewer removes screenshots and files of an open review", async () => {
   const id = await assignedReview(db, who.asha, who.meera);
-  const { imageId, fileId } = await handBack(db, id);
+  const { imageId, fileId } = await attachFiles(db, id);
   await removeUpload(db, who.meera, { reviewId: id, kind: "image", id: imageId });
   await removeUpload(db, who.meera, { reviewId: id, kind: "file", id: fileId });
   expect(await findWorkspace(db, who.meera, id)).toMatchObject({ images: [], files: [] });
@@ -176,7 +176,7 @@ test("a reviewer removes screenshots and files of an open review", async () => {
 test("a reviewer cannot remove uploads of another review through their own", async () => {
   const theirs = await assignedReview(db, who.asha, who.kabir);
   const own = await assignedReview(db, who.asha, who.meera);
-  const { imageId } = await handBack(db, theirs);
+  const { imageId } = await attachFiles(db, theirs);
   await expect(
     removeUpload(db, who.meera, { reviewId: own, kind: "image", id: imageId }),
   ).rejects.toThrow(NotFound);

@@ -36,7 +36,7 @@ import type { Route } from "./+types/workspace.screen.ts";
 import { ReviewBadges } from "./assignment-cards.tsx";
 import { hasAssignedReview, findWorkspace, type Workspace } from "./find.server.ts";
 import { GivenRemarks } from "./given-remarks.tsx";
-import { HandedBack, SubmittedFeedback } from "./handed-back.tsx";
+import { Attachments, SubmittedFeedback } from "./attachments.tsx";
 import { Materials } from "./materials-panel.tsx";
 import { OpenWorkspace } from "./open-workspace.tsx";
 import { openReview, saveDraftFeedback } from "./own-review.server.ts";
@@ -265,7 +265,7 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
           <div className={styles.work}>
             <ReviewBriefPart brief={workspace.brief} />
             <SubmittedFeedback workspace={workspace} />
-            <HandedBack workspace={workspace} />
+            <Attachments workspace={workspace} />
             <GivenRating rating={workspace.rating} />
           </div>
         </div>

@@ -5,7 +5,7 @@ import { reviewImages, serviceReviews } from "../../../app/reviews/tables.server
 import {
   assignedReview,
   completedReview,
-  handBack,
+  attachFiles,
   pendingReview,
 } from "../../support/rows/review-states.ts";
 import { openAssigned, ownPeople } from "../support/staff.ts";
@@ -108,7 +108,7 @@ for (const [list, title] of [
     const { customer, nila } = await ownPeople(product);
     const make = { "": pendingReview, "/assigned": assignedReview, "/completed": completedReview };
     const id = await make[list](product.db, customer, nila);
-    await handBack(product.db, id);
+    await attachFiles(product.db, id);
     const page = await browserOf("gita@example.in");
     const filter = list === "/assigned" ? `reviewer=${nila.id}` : "";
     await page.goto(`/admin/reviews${list}?${filter}&edit=${id}`);
@@ -130,7 +130,7 @@ test("the second of two admins who edit an image sees a conflict and keeps their
 }) => {
   const { customer, nila } = await ownPeople(product);
   const id = await completedReview(product.db, customer, nila);
-  const { imageId } = await handBack(product.db, id);
+  const { imageId } = await attachFiles(product.db, id);
   const page = await browserOf("gita@example.in", `/admin/reviews/completed?edit=${id}`);
   const dialog = page.getByRole("dialog", { name: "Edit Review" });
   await dialog.locator("summary", { hasText: "Edit" }).first().click();
@@ -180,8 +180,8 @@ test("an admin edits the feedback and images of a completed review, and sees its
 }) => {
   const { customer, nila } = await ownPeople(product);
   const id = await completedReview(product.db, customer, nila);
-  await handBack(product.db, id);
-  await handBack(product.db, id);
+  await attachFiles(product.db, id);
+  await attachFiles(product.db, id);
   const page = await browserOf("gita@example.in", "/admin/reviews/completed");
   await page
     .getByRole("row", { name: id })

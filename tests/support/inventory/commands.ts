@@ -123,7 +123,7 @@ const noDraft = getDraftVersion(null);
 export const config = testConfig({ RATE_LIMITS: "off" });
 export const admin = ["gita"] as const;
 const itsReviewer = ["meera"] as const;
-const owned = ({ things }: Asked, id: string) => things.handedBack[id] ?? missingFiles;
+const owned = ({ things }: Asked, id: string) => things.attachments[id] ?? missingFiles;
 const missingFiles = { imageId: randomUUID(), imageVersion: "", fileId: randomUUID() };
 
 const assigned = ["unopened", "open"] as const;

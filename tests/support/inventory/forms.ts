@@ -504,7 +504,7 @@ export const forms: SentForm[] = [
       [
         "remove",
         ["reviewer"],
-        ({ things }) => ({ kind: "image", id: things.handedBack[things.reviews.open]!.imageId }),
+        ({ things }) => ({ kind: "image", id: things.attachments[things.reviews.open]!.imageId }),
       ],
       ["save-remark", ["reviewer"], remark, "area base"],
       ["delete-remark", ["reviewer"], ({ things }) => ({ id: things.remark, base: "1" })],
@@ -771,7 +771,7 @@ export function unknownFacts(): FormFacts {
     pageForms: withRest({}, { version: id, pageVersion: id, website: "https://sample.example" }),
     linked: ids,
     introduced: ids,
-    handedBack: withRest({}, ids),
+    attachments: withRest({}, ids),
   };
   const waiting = withRest({ ticket: "T-7QK3-9FWM", ticketOfFree: "T-7QK3-9FWM", refund: ids }, id);
   const times = { dueAt: at, archivedAt: at, prioritisedAt: at };
@@ -864,7 +864,7 @@ function extension({ dueAt }: Things, reviewId: string) {
 
 function image({ things }: FormFacts) {
   const { completed } = things.reviews;
-  const { imageId, imageVersion } = things.handedBack[completed]!;
+  const { imageId, imageVersion } = things.attachments[completed]!;
   return { reviewId: completed, id: imageId, version: imageVersion };
 }
 

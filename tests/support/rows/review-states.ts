@@ -85,7 +85,7 @@ export async function completedReview(
 }
 
 /** Adds a screenshot and a file to a review, without stored bytes. */
-export async function handBack(
+export async function attachFiles(
   db: Database,
   reviewId: string,
 ): Promise<{ imageId: string; imageVersion: string; fileId: string }> {

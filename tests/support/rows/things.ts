@@ -22,7 +22,7 @@ import type { Everybody } from "./people.ts";
 import { order } from "./refunds.ts";
 import { jobReport, seenReports } from "./reports.ts";
 import { application, replyAnswer, trackedJob } from "./tracked-jobs.ts";
-import { assignedReview, completedReview, handBack, pendingReview } from "./review-states.ts";
+import { assignedReview, completedReview, attachFiles, pendingReview } from "./review-states.ts";
 import { shareOf } from "./reviews.ts";
 
 export type Things = Awaited<ReturnType<typeof makeThings>>;
@@ -67,11 +67,11 @@ export async function makeThings(db: Database, who: Everybody) {
     dueJob: (
       await insertJob(db, { createdBy: who.devi.id, postedAt: yesterday, checkDueAt: yesterday })
     ).id,
-    handedBack: {
-      [unopened]: await handBack(db, unopened),
-      [open]: await handBack(db, open),
-      [completed]: await handBack(db, completed),
-    } as Record<string, Awaited<ReturnType<typeof handBack>> | undefined>,
+    attachments: {
+      [unopened]: await attachFiles(db, unopened),
+      [open]: await attachFiles(db, open),
+      [completed]: await attachFiles(db, completed),
+    } as Record<string, Awaited<ReturnType<typeof attachFiles>> | undefined>,
     /** Asha's payment for the pending review, early enough for a refund. */
     order: await orderFor(db, who.asha, pending),
     /** The due date of every review. */

@@ -10,7 +10,7 @@ import { noteLimit, submittedPauseMs } from "../../reviews/staff-rules.ts";
 import type { Workspace } from "./find.server.ts";
 import type { UploadKind } from "./review-uploads.server.ts";
 import { deleteUnsaved } from "./use-draft.ts";
-import * as styles from "./handed-back.module.css";
+import * as styles from "./attachments.module.css";
 import * as feedbackStyles from "./feedback.module.css";
 
 /** The submitted feedback. Right after submitting, it redirects to the dashboard. */
@@ -37,7 +37,7 @@ export function SubmittedFeedback({
 }
 
 /** The reviewer's screenshots and files beside the feedback. */
-export function HandedBack({
+export function Attachments({
   workspace,
 }: {
   workspace: Pick<Workspace, "reviewId" | "isOpen" | "images" | "files">;
@@ -88,7 +88,7 @@ function Part({
 }) {
   return (
     <section
-      className={styles.handedBack}
+      className={styles.attachments}
       id={title.toLowerCase().replace(" ", "-")}
       aria-label={title}
     >
