@@ -151,6 +151,14 @@ export default [
       route("reviewer/about-you", "reviews/reviewer-profile/about-you.screen.tsx"),
       route("reviewer/questions/:reviewId", "review-staff/workspace/question.screen.tsx"),
       route("reviewer/submission/:reviewId?", "review-staff/workspace/workspace.screen.tsx"),
+      route(
+        "reviewer/submission/:reviewId/hand-back",
+        "review-staff/hand-back/hand-back.screen.tsx",
+      ),
+      route(
+        "reviewer/submission/:reviewId/drafts/:draftId",
+        "review-staff/hand-back/earlier-draft.screen.tsx",
+      ),
       route("reviewer/submission/:reviewId/preview", "review-staff/workspace/preview.screen.tsx"),
       route("reviewer/submission/:reviewId/remarks", "review-staff/workspace/changes.action.ts"),
     ]),
@@ -167,6 +175,8 @@ export default [
       route("reviews", "review-staff/assign/pending-reviews.screen.tsx"),
       route("reviews/assigned", "review-staff/assign/assigned-reviews.screen.tsx"),
       route("reviews/questions", "review-staff/assign/open-questions.screen.tsx"),
+      route("reviews/handed-back", "review-staff/hand-back/handed-back-reviews.screen.tsx"),
+      route("reviews/handed-back/:draftId", "review-staff/hand-back/handed-back-draft.screen.tsx"),
       route("reviews/completed", "review-staff/edit/completed-reviews.screen.tsx"),
       route("reviewers", "reviews/rating/reviewers.screen.tsx"),
       route("reviews/:reviewId/remarks", "review-staff/edit/edit-remarks.screen.tsx"),

@@ -97,6 +97,14 @@ export const retention: Record<string, Retention> = {
     "with the review",
     { closing: "deleted; answers to other people's questions stay" },
   ),
+  handed_back_drafts: store(
+    "What reviewers wrote before they handed a review back, and why they did",
+    "until the review is submitted, 30 days at most",
+    {
+      by: "handed back drafts",
+      closing: "deleted; drafts on other people's reviews stay, without the note",
+    },
+  ),
   review_ratings: store("Ratings, with a text", "with the review", {
     closing: "emptied: keeps the number",
   }),

@@ -27,6 +27,7 @@ export const permissions = {
   "review.open": allowReviewer,
   "review.write": allowReviewer,
   "review.submit": allowReviewer,
+  "review.hand-back": allowReviewer,
   /** Pin remarks and score: reviewers on open reviews, god admins on completed ones. */
   "review.remark": (actor) => allowReviewer(actor) || allowGodAdmin(actor),
 

@@ -10,6 +10,7 @@ import type { Actor } from "./actor.server.ts";
 export type WaitingWork = {
   name:
     | "overdue"
+    | "handed-back"
     | "unassigned"
     | "questions"
     | "refunds"

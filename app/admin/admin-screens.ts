@@ -32,6 +32,11 @@ export const screens: { to: OwnPath; label: string; about: string }[] = [
     about: "Ratings and turnaround of each reviewer",
   },
   {
+    to: "/admin/reviews/handed-back",
+    label: "Handed back reviews",
+    about: "Reviews that a reviewer couldn't finish, with the reason and what they wrote",
+  },
+  {
     to: "/admin/reviews/questions",
     label: "Customers' questions",
     about: "Open questions about completed reviews, and who answers them",

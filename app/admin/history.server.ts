@@ -165,6 +165,7 @@ const eventLabels: Record<string, string> = {
   "review.upload": "Added a file to a review",
   "review.remove-upload": "Removed a file from a review",
   "review.submit": "Submitted a review",
+  "review.hand-back": "Handed a review back",
   "review.edit": "Edited a completed review",
   "review.edit-answer": "Edited an answer in a completed review",
   "review.edit-outcome": "Changed the outcome of an earlier remark in a completed second look",

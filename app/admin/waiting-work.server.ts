@@ -14,11 +14,13 @@ import {
   questionsToMove,
   unassignedReviews,
 } from "../review-staff/assign/waiting-work.server.ts";
+import { handedBackReviews } from "../review-staff/hand-back/waiting-work.server.ts";
 import { messagesToAnswer } from "../support/answer/waiting-work.server.ts";
 
 /** All kinds of work that wait for god admins, the most urgent first. */
 const kinds: WaitingWork[] = [
   overdueReviews,
+  handedBackReviews,
   unassignedReviews,
   questionsToMove,
   refundsToDecide,

@@ -1,4 +1,4 @@
-import { and, eq, exists, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Actor } from "../accounts/actor.server.ts";
 import { hasOpenAccount } from "../accounts/sealed-accounts.server.ts";
@@ -8,14 +8,21 @@ import { storedFiles } from "../files/tables.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { toStoredAddress } from "./addresses.ts";
 import { hasCopy } from "./black-outs.server.ts";
-import { reviewAssignments, reviewFiles, reviewImages, serviceReviews } from "./tables.server.ts";
+import {
+  handedBackDrafts,
+  reviewAssignments,
+  reviewFiles,
+  reviewImages,
+  serviceReviews,
+} from "./tables.server.ts";
 
 type Reader = Pick<Actor, "id" | "isGodAdmin" | "isReviewer">;
 
 /**
  * Finds a stored file for a reader with access. Submitted files are readable by their customer, the review's reviewer,
  * the reviewer of its second look and god admins, unless its customer closed the account. So are the reviewer's files,
- * but for the customer only once the review is completed. The original of a blacked-out copy is its customer's alone.
+ * but for the customer only once the review is completed. Those of a reviewer who handed the review back are readable by
+ * god admins, and by the present reviewer unless the former one knows the customer. The original of a blacked-out copy is its customer's alone.
  *
  * @param alsoReviews SQL for other reviews whose files the reader, a reviewer, can read
  * @returns null for any other person or an unknown path
@@ -77,7 +84,8 @@ export function isOwnCompletedReview(actor: { id: string }): SQL | undefined {
 function isOfClosedAccount(db: Database, bucket: Bucket, path: string): SQL {
   const isTheirs = not(hasOpenAccount(serviceReviews.userId));
   return sql`(${not(hasOpenAccount(storedFiles.uploadedBy))}
-    or ${hasMatchingReview(db, and(isFileInReview(db, bucket, path), isTheirs))})`;
+    or ${hasMatchingReview(db, and(isFileInReview(db, bucket, path), isTheirs))}
+    or ${hasMatchingReview(db, and(isHandedBackFile(db, { bucket, path }), isTheirs))})`;
 }
 
 function isReadableBy(
@@ -98,6 +106,15 @@ function isReadableBy(
       ? hasMatchingReview(
           db,
           and(or(isAssignedTo(db, reader), isLookedAtBy(db, reader), alsoReviews), holdsFile),
+        )
+      : undefined,
+    reader.isReviewer && !handedIn
+      ? hasMatchingReview(
+          db,
+          and(
+            isAssignedTo(db, reader),
+            isHandedBackFile(db, { bucket, path }, ne(handedBackDrafts.reason, "knows_author")),
+          ),
         )
       : undefined,
   );
@@ -137,6 +154,26 @@ function isLookedAtBy(db: Database, reader: { id: string }): SQL {
       .innerJoin(reviewAssignments, eq(reviewAssignments.reviewId, look.id))
       .where(
         and(eq(look.secondLookOf, serviceReviews.id), eq(reviewAssignments.reviewerId, reader.id)),
+      ),
+  );
+}
+
+/** True in SQL if the file is in a draft that a reviewer of the review handed back. */
+function isHandedBackFile(
+  db: Database,
+  file: { bucket: Bucket; path: string },
+  condition?: SQL,
+): SQL {
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(handedBackDrafts)
+      .where(
+        and(
+          eq(handedBackDrafts.reviewId, serviceReviews.id),
+          sql`${toStoredAddress(file)} = any(${handedBackDrafts.attachments})`,
+          condition,
+        ),
       ),
   );
 }

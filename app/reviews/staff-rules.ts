@@ -28,7 +28,7 @@ export const messages = {
   reviewerUnavailable:
     "This reviewer can no longer be assigned reviews. Please select another one.",
   nobodyAvailable:
-    "No reviewer is available: each one is away, has enough for today, or bought these reviews. You can still choose one by hand.",
+    "No reviewer is available: each one is away, has enough for today, or bought these reviews or handed them back. You can still choose one by hand.",
   alreadyTheirs: "Review is already assigned to this reviewer",
   noneAssigned: "These reviews are no longer assigned.",
   noneOpen: "These reviews are no longer open.",

@@ -18,10 +18,11 @@ import {
 import { users } from "../accounts/tables.server.ts";
 import { storedFiles } from "../files/tables.server.ts";
 import { orders } from "../payments/tables.server.ts";
-import { checkValues, createMomentColumn } from "../platform/tables.server.ts";
+import { checkValues, createMomentColumn, listKeys } from "../platform/tables.server.ts";
 import type { CopyRequest, PageBox } from "./black-out.ts";
 import type { Brief } from "./brief.ts";
 import type { Language, ReviewField } from "./fields-and-languages.ts";
+import { handBackReasons } from "./hand-back-reasons.ts";
 
 const serviceTypes = ["resume_review", "portfolio_review", "combined_review"] as const;
 const fileViewers = ["reviewer", "admin"] as const;
@@ -326,6 +327,43 @@ export const reviewQuestions = pgTable(
   (table) => [
     primaryKey({ columns: [table.reviewId, table.position] }),
     check("review_questions_position", sql`${table.position} between 1 and 3`),
+  ],
+);
+
+/** What reviewers had written when they handed a review back; a row without content if nothing was. */
+export const handedBackDrafts = pgTable(
+  "handed_back_drafts",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    reviewId: uuid("review_id")
+      .notNull()
+      .references(() => serviceReviews.id, { onDelete: "cascade" }),
+    formerReviewerId: uuid("former_reviewer_id").references(() => users.id, {
+      onDelete: "set null",
+    }),
+    reason: text("reason", { enum: listKeys(handBackReasons) }).notNull(),
+    /** A sentence for the admins. */
+    note: text("note"),
+    handedBackAt: createMomentColumn("handed_back_at").notNull(),
+    /** Feedback, remarks, scores and the rest. It is validated whenever it is read. */
+    content: jsonb("content").$type<unknown>().notNull(),
+    /** Buckets and paths of its screenshots and files. */
+    attachments: text("attachments").array().notNull(),
+    /** The time at which another reviewer used the draft or discarded it, and who. */
+    takenAt: createMomentColumn("taken_at"),
+    discardedAt: createMomentColumn("discarded_at"),
+    settledBy: uuid("settled_by").references(() => users.id, { onDelete: "set null" }),
+  },
+  (table) => [
+    index("handed_back_drafts_review").on(table.reviewId, table.handedBackAt),
+    index("handed_back_drafts_former_reviewer").on(table.formerReviewerId),
+    index("handed_back_drafts_settled_by").on(table.settledBy),
+    index("handed_back_drafts_date").on(table.handedBackAt),
+    checkValues("handed_back_drafts_reason_known", table.reason, listKeys(handBackReasons)),
+    check(
+      "handed_back_drafts_settled",
+      sql`${table.takenAt} is null or ${table.discardedAt} is null`,
+    ),
   ],
 );
 

@@ -8,6 +8,7 @@ import { day, now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.server.ts";
 import { copies, hasCopy, isOriginalKept } from "./black-outs.server.ts";
 import {
+  handedBackDrafts,
   reviewDrafts,
   reviewFiles,
   reviewImages,
@@ -21,7 +22,7 @@ const maxConfirmationTime = 30 * day;
 const batch = 1000;
 
 /**
- * Lists files older than this date that are in no draft, no review, and no order that can still succeed. The original
+ * Lists files older than this date that are in no draft, no review, no order that can still succeed, and nothing that a reviewer handed back. The original
  * of a blacked-out copy stays for 30 days after the review. It returns at most a thousand, oldest first.
  */
 export function listUnreferencedFiles(db: Database, olderThan: Date): Promise<StoredFile[]> {
@@ -61,6 +62,7 @@ function selectUnreferenced(db: Database, condition: SQL | undefined): Promise<S
         hasNone(serviceReviews, isHandedIn(storedFiles)),
         hasNone(reviewImages, isImage),
         hasNone(reviewFiles, isFile),
+        hasNone(handedBackDrafts, isHandedBack),
         not(
           hasCopy(
             db,
@@ -94,6 +96,7 @@ export async function countUnusedUploads(
         not(hasCopy(db, hasSome(serviceReviews, isInOwnReview(copies)))),
         hasNone(reviewImages, isOwnImage),
         hasNone(reviewFiles, isOwnFile),
+        hasNone(handedBackDrafts, isHandedBack),
       ),
     );
   return { files: unused?.files ?? 0, bytes: Number(unused?.bytes ?? 0) };
@@ -138,6 +141,10 @@ const isFile = matchesAddress(sql`${reviewFiles.fileUrl}`);
 const reviewOfPath = sql`substring(${storedFiles.path} from '^reviews/([0-9a-f-]{36})/')::uuid`;
 const isOwnImage = and(eq(reviewImages.reviewId, reviewOfPath), isImage);
 const isOwnFile = and(eq(reviewFiles.reviewId, reviewOfPath), isFile);
+const isHandedBack = and(
+  eq(handedBackDrafts.reviewId, reviewOfPath),
+  sql`${storedFiles.bucket} || '/' || ${storedFiles.path} = any(${handedBackDrafts.attachments})`,
+);
 
 const orderedReviews = sql`${reviewOrders} join ${orders} on ${eq(orders.orderId, reviewOrders.orderId)}`;
 

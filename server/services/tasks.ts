@@ -36,6 +36,7 @@ import {
   deleteOutdatedPages,
   createRenderPagesTask,
 } from "../../app/annotations/document-pages/render-pages.server.ts";
+import { deleteOldDrafts } from "../../app/review-staff/hand-back/drafts.server.ts";
 import { deleteOldPans } from "../../app/review-staff/earnings/pan.server.ts";
 import { createRemindersTask } from "../../app/review-customer/reminders/reminders.server.ts";
 import {
@@ -149,6 +150,7 @@ export const expiring: Record<string, (db: Database, config: Config) => Promise<
   "pages of earlier renderers": deleteOutdatedPages,
   "links to reviews": deleteClosedShares,
   "job alerts": deleteExpiredAlerts,
+  "handed back drafts": deleteOldDrafts,
   "exports of own data": deleteOldExports,
   "views of files": deleteOldFileViews,
   "personal details of orders": deleteOldPersonalDetails,

@@ -57,6 +57,7 @@ export const mailKinds: Record<string, string> = {
   "review-assigned": "Review assigned (to the customer)",
   "reviews-assigned": "Reviews assigned (to the reviewer)",
   "reviews-taken-back": "Reviews unassigned",
+  "review-handed-back": "Review handed back (to an admin)",
   "review-completed": "Review completed",
   "question-asked": "Question about a review (to the reviewer)",
   "question-moved": "Question given to another reviewer",

@@ -289,7 +289,10 @@ async function recordRemarkEdit(
   ]);
 }
 
-function toRemark(row: Row): Remark {
+/** The columns of a remark that are shown. */
+type ShownRow = RemarkContent & Pick<Row, "id" | "rank" | "number" | "version">;
+
+export function toRemark(row: ShownRow): Remark {
   const { id, severity, criterion, text, quote, suggestion, rank, number, version } = row;
   const { x, y, width, height } = row;
   const target = toTarget(row);

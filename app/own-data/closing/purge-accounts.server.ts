@@ -143,6 +143,7 @@ async function clearReviews(tx: Database, userId: string): Promise<void> {
     reviews.reviewImages,
     reviews.reviewFiles,
     reviews.reviewBriefs,
+    reviews.handedBackDrafts,
     followUpQuestions,
     annotations.reviewRemarks,
     reviewShares,
@@ -160,6 +161,10 @@ async function clearReviews(tx: Database, userId: string): Promise<void> {
     .update(reviewAssignments)
     .set({ reviewerName: "Unknown" })
     .where(eq(reviewAssignments.reviewerId, userId));
+  await tx
+    .update(reviews.handedBackDrafts)
+    .set({ note: null })
+    .where(eq(reviews.handedBackDrafts.formerReviewerId, userId));
   await tx
     .update(serviceReviews)
     .set({

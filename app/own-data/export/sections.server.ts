@@ -211,6 +211,10 @@ export const sections: Section[] = [
     owner: reviews.reviewAssignments.reviewerId,
     without: ["draftFeedback", "draftSavedAt", "buyerName", "priority", "isOpen"],
   }),
+  createSection(reviews.handedBackDrafts, {
+    owner: reviews.handedBackDrafts.formerReviewerId,
+    without: ["content", "attachments", "takenAt", "discardedAt", "settledBy"],
+  }),
   createSection(reviews.reviewerAvailability, { owner: reviews.reviewerAvailability.userId }),
   createSection(reviews.reviewerProfiles, { owner: reviews.reviewerProfiles.userId }),
   createSection(payouts, { owner: payouts.reviewerId, without: ["recordedBy"] }),

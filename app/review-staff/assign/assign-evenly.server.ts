@@ -8,7 +8,11 @@ import { Conflict } from "../../platform/errors.ts";
 import type { Sender } from "../../mail/deliver-mail.server.ts";
 import { toCurrentAvailability } from "../../reviews/reviewer-profile/availability.server.ts";
 import { messages } from "../../reviews/staff-rules.ts";
-import { reviewAssignments, reviewerAvailability } from "../../reviews/tables.server.ts";
+import {
+  handedBackDrafts,
+  reviewAssignments,
+  reviewerAvailability,
+} from "../../reviews/tables.server.ts";
 import { type AssignmentOutcome, createAssignmentConflict } from "./assignment-messages.ts";
 import {
   type ChosenReview,
@@ -21,7 +25,8 @@ import {
 /**
  * Shares pending reviews out in one transaction, the most urgent first: each goes to the reviewer with the fewest open
  * reviews, then to the one with the fewest assigned today, then by name. A second look goes to the reviewer of the
- * earlier review if possible. Reviewers who are away or have their number for today get none. Admins who share out at the
+ * earlier review if possible. Reviewers who are away or have their number for today get none, nor do those who handed a review
+ * back get that one again. Admins who share out at the
  * same moment wait for each other.
  *
  * @throws {Invalid} without a selection, or for one that is too large.
@@ -45,7 +50,8 @@ export async function assignEvenly(
     const free = waiting.filter(({ id, status }) => status === "pending" && !heldReviews.has(id));
     const earlierReviewers = await listEarlierReviewers(tx, free);
     const loads = await listLoads(tx, reviewers);
-    const { shares, unplaced } = splitEvenly(free, loads, earlierReviewers);
+    const formerReviewers = await listFormerReviewers(tx, free);
+    const { shares, unplaced } = splitEvenly(free, loads, { earlierReviewers, formerReviewers });
     if (shares.size === 0 && unplaced.length > 0) throw new Conflict(messages.nobodyAvailable);
     for (const [reviewerId, reviews] of shares) {
       await insertFreeAssignments(tx, reviews, reviewerId);
@@ -56,6 +62,7 @@ export async function assignEvenly(
       assigned: idsOf([...shares.values()].flat()),
       alreadyAssigned: idsOf(waiting.filter((review) => !free.includes(review))),
       boughtByReviewer: [],
+      knownToReviewer: [],
       gone: ids.filter((id) => !idsOf(waiting).includes(id)),
       unplaced: idsOf(unplaced),
     };
@@ -68,16 +75,24 @@ export async function assignEvenly(
 export type Load = Awaited<ReturnType<typeof listLoads>>[number];
 
 /**
- * Assigns each review to the reviewer with the least work, but never to the person who bought it.
+ * Assigns each review to the reviewer with the least work, but never to the person who bought it, or to one who handed it
+ * back.
  *
- * @param earlierReviewers who completed the earlier reviews of second looks, by their ids; they go first
+ * @param others.earlierReviewers who completed the earlier reviews of second looks, by their ids; they go first
+ * @param others.formerReviewers who handed reviews back, by the ids of the reviews
  */
 export function splitEvenly<
   One extends Pick<ChosenReview, "id" | "userId" | "secondLookOf" | "priority" | "createdAt">,
 >(
   reviews: readonly One[],
   loads: readonly Load[],
-  earlierReviewers: ReadonlyMap<string, string> = new Map(),
+  {
+    earlierReviewers = new Map(),
+    formerReviewers = new Map(),
+  }: {
+    earlierReviewers?: ReadonlyMap<string, string>;
+    formerReviewers?: ReadonlyMap<string, readonly (string | null)[]>;
+  } = {},
 ) {
   const shares = new Map<string, One[]>();
   const unplaced: One[] = [];
@@ -85,7 +100,9 @@ export function splitEvenly<
   for (const review of reviews.toSorted(compareUrgency)) {
     const able = work.filter(
       ({ reviewerId, today, reviewsADay }) =>
-        reviewerId !== review.userId && (reviewsADay === null || today < reviewsADay),
+        reviewerId !== review.userId &&
+        !formerReviewers.get(review.id)?.includes(reviewerId) &&
+        (reviewsADay === null || today < reviewsADay),
     );
     const earlier = review.secondLookOf && earlierReviewers.get(review.secondLookOf);
     const [fallback] = able.toSorted(
@@ -146,6 +163,24 @@ async function listEarlierReviewers(tx: Database, reviews: readonly ChosenReview
     .from(reviewAssignments)
     .where(and(inArray(reviewId, earlierIds), isNotNull(completedAt)));
   return new Map(rows.map((row) => [row.reviewId, row.reviewerId]));
+}
+
+/** Returns who handed these reviews back, by the ids of the reviews. */
+async function listFormerReviewers(tx: Database, reviews: readonly ChosenReview[]) {
+  const { reviewId, formerReviewerId } = handedBackDrafts;
+  const rows = await tx
+    .select({ reviewId, formerReviewerId })
+    .from(handedBackDrafts)
+    .where(
+      inArray(
+        reviewId,
+        reviews.map(({ id }) => id),
+      ),
+    );
+  const byReview = Map.groupBy(rows, (row) => row.reviewId);
+  return new Map(
+    [...byReview].map(([id, drafts]) => [id, drafts.map((one) => one.formerReviewerId)]),
+  );
 }
 
 /** Lists the work of reviewers, by name. */

@@ -14,7 +14,11 @@ import {
   notifyReviewerLater,
 } from "../../reviews/emails/reviewer-emails.server.tsx";
 import { maxSelection, messages } from "../../reviews/staff-rules.ts";
-import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
+import {
+  handedBackDrafts,
+  reviewAssignments,
+  serviceReviews,
+} from "../../reviews/tables.server.ts";
 import {
   type AssignmentOutcome,
   createAssignmentConflict,
@@ -86,17 +90,40 @@ async function insertAssignments(
     ({ status, withdrawnAt }) => status !== "completed" && !withdrawnAt,
   );
   const isOwn = ({ status, userId }: ChosenReview) => status === "pending" && userId === reviewerId;
-  const free = waiting.filter((review) => review.status === "pending" && !isOwn(review));
+  const known = await listKnownReviews(tx, requested, reviewerId);
+  const isKnown = ({ id, status }: ChosenReview) => status === "pending" && known.has(id);
+  const isRefused = (review: ChosenReview) => isOwn(review) || isKnown(review);
+  const free = waiting.filter((review) => review.status === "pending" && !isRefused(review));
   const assigned = new Set(await insertFreeAssignments(tx, free, reviewerId));
-  const isTaken = (review: ChosenReview) => !assigned.has(review.id) && !isOwn(review);
+  const isTaken = (review: ChosenReview) => !assigned.has(review.id) && !isRefused(review);
   const waitingIds = new Set(waiting.map(({ id }) => id));
   const idsOf = (reviews: ChosenReview[]) => reviews.map(({ id }) => id);
   return {
     assigned: [...assigned],
     alreadyAssigned: idsOf(waiting.filter(isTaken)),
     boughtByReviewer: idsOf(waiting.filter(isOwn)),
+    knownToReviewer: idsOf(waiting.filter((review) => !isOwn(review) && isKnown(review))),
     gone: requested.filter((id) => !waitingIds.has(id)),
   };
+}
+
+/** Returns those of the reviews that this reviewer handed back because they know the author. Lock the reviews first. */
+async function listKnownReviews(
+  tx: Database,
+  ids: string[],
+  reviewerId: string,
+): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .select({ id: handedBackDrafts.reviewId })
+    .from(handedBackDrafts)
+    .where(
+      and(
+        inArray(handedBackDrafts.reviewId, ids.filter(isUuid)),
+        eq(handedBackDrafts.formerReviewerId, reviewerId),
+        eq(handedBackDrafts.reason, "knows_author"),
+      ),
+    );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Inserts assignments. A pending review can already have one, which stays as it is. */
@@ -141,7 +168,8 @@ export async function reassignReviews(
   return db.transaction(async (tx) => {
     const reviewer = await lockReviewer(tx, reviewerId);
     const open = await lockOpenAssignments(tx, ids);
-    const { movable, outcome } = splitAssignable(ids, open, reviewer.id);
+    const known = await listKnownReviews(tx, ids, reviewer.id);
+    const { movable, outcome } = splitAssignable(ids, open, reviewer.id, known);
     if (movable.length === 0) throw createReassignmentConflict(outcome);
 
     await moveAssignments(tx, movable, reviewer.id);
@@ -167,15 +195,19 @@ function splitAssignable(
   requested: string[],
   open: OpenAssignment[],
   reviewerId: string,
+  knownIds: ReadonlySet<string>,
 ): { movable: OpenAssignment[]; outcome: ReassignmentOutcome } {
   const theirs = open.filter((one) => one.reviewerId === reviewerId);
-  const bought = open.filter((one) => !theirs.includes(one) && one.review.userId === reviewerId);
-  const movable = open.filter((one) => !theirs.includes(one) && !bought.includes(one));
+  const others = open.filter((one) => !theirs.includes(one));
+  const bought = others.filter(({ review }) => review.userId === reviewerId);
+  const known = others.filter((one) => !bought.includes(one) && knownIds.has(one.review.id));
+  const movable = others.filter((one) => !bought.includes(one) && !known.includes(one));
   const idsOf = (assignments: OpenAssignment[]) => assignments.map(({ review }) => review.id);
   const outcome = {
     reassigned: idsOf(movable),
     alreadyTheirs: idsOf(theirs),
     boughtByReviewer: idsOf(bought),
+    knownToReviewer: idsOf(known),
     gone: requested.filter((id) => !idsOf(open).includes(id)),
   };
   return { movable, outcome };
@@ -261,12 +293,23 @@ export async function unassignReviewsOf(
   );
 }
 
-async function deleteAssignments(tx: Database, open: OpenAssignment[]): Promise<void> {
+/**
+ * Deletes open assignments of locked reviews, which are pending then.
+ *
+ * @returns the deleted rows, with the drafts that were saved last
+ */
+export async function deleteAssignments(
+  tx: Database,
+  open: Pick<OpenAssignment, "assignmentId">[],
+) {
   const ids = open.map(({ assignmentId }) => assignmentId);
   const deleted = await tx
     .delete(reviewAssignments)
     .where(and(inArray(reviewAssignments.id, ids), isNull(reviewAssignments.completedAt)))
-    .returning({ reviewId: reviewAssignments.reviewId });
+    .returning({
+      reviewId: reviewAssignments.reviewId,
+      draftFeedback: reviewAssignments.draftFeedback,
+    });
   if (deleted.length !== ids.length) {
     throw new Error("An assignment changed although it was locked.");
   }
@@ -275,6 +318,7 @@ async function deleteAssignments(tx: Database, open: OpenAssignment[]): Promise<
     .update(serviceReviews)
     .set({ status: "pending" })
     .where(and(inArray(serviceReviews.id, reviewIds), eq(serviceReviews.status, "under_review")));
+  return deleted;
 }
 
 export type ChosenReview = Pick<

@@ -11,6 +11,8 @@ export type AssignmentOutcome = {
   alreadyAssigned: string[];
   /** Bought by the reviewer, who cannot review their own work. */
   boughtByReviewer: string[];
+  /** Handed back by the reviewer, who knows the author. */
+  knownToReviewer: string[];
   /** Deleted, completed or refunded. */
   gone: string[];
   /** Pending reviews that no reviewer could take as they were shared out. */
@@ -51,13 +53,20 @@ export function createAssignmentConflict(outcome: AssignmentOutcome): Conflict {
   return new Conflict(others.join(" "));
 }
 
-function listAssignmentProblems({ boughtByReviewer, gone, unplaced = [] }: AssignmentOutcome) {
+function listAssignmentProblems({
+  boughtByReviewer,
+  knownToReviewer,
+  gone,
+  unplaced = [],
+}: AssignmentOutcome) {
   const sentences: string[] = [];
   const [bought, missing] = [boughtByReviewer.length, gone.length];
   if (bought > 0)
     sentences.push(
       `${formatReviewCount(bought)} ${bought === 1 ? "was" : "were"} bought by this reviewer.`,
     );
+  const known = formatKnownReviews(knownToReviewer);
+  if (known) sentences.push(known);
   if (missing > 0)
     sentences.push(
       `${formatReviewCount(missing)} ${missing === 1 ? "is" : "are"} no longer pending.`,
@@ -73,6 +82,8 @@ export type ReassignmentOutcome = {
   /** Already assigned to the chosen reviewer. */
   alreadyTheirs: string[];
   boughtByReviewer: string[];
+  /** Handed back by the chosen reviewer, who knows the author. */
+  knownToReviewer: string[];
   /** No longer assigned: unassigned, completed or deleted in the meantime. */
   gone: string[];
 };
@@ -99,7 +110,12 @@ export function createReassignmentConflict(outcome: ReassignmentOutcome): Confli
   return new Conflict(listReassignmentProblems(outcome).join(" "));
 }
 
-function listReassignmentProblems({ alreadyTheirs, boughtByReviewer, gone }: ReassignmentOutcome) {
+function listReassignmentProblems({
+  alreadyTheirs,
+  boughtByReviewer,
+  knownToReviewer,
+  gone,
+}: ReassignmentOutcome) {
   return [
     formatReviewsSentence(
       alreadyTheirs.length,
@@ -108,6 +124,7 @@ function listReassignmentProblems({ alreadyTheirs, boughtByReviewer, gone }: Rea
       "to this reviewer",
     ),
     formatReviewsSentence(boughtByReviewer.length, "was bought", "were bought", "by this reviewer"),
+    formatKnownReviews(knownToReviewer),
     formatReviewsSentence(gone.length, "is", "are", "no longer assigned"),
   ].filter((sentence) => sentence !== null);
 }
@@ -127,6 +144,11 @@ export function buildUnassignmentToast({ unassigned, gone }: UnassignmentOutcome
     description:
       formatReviewsSentence(gone.length, "was", "were", "no longer assigned") ?? undefined,
   };
+}
+
+function formatKnownReviews({ length }: readonly string[]): string | null {
+  const end = "handed back by this reviewer, who knows the author";
+  return formatReviewsSentence(length, "was", "were", end);
 }
 
 function formatReviewsSentence(count: number, one: string, many: string, end: string) {

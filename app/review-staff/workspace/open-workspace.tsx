@@ -1,3 +1,5 @@
+import type { MouseEvent, ReactNode } from "react";
+import { useNavigate } from "react-router";
 import { AnswerForms, UnansweredNote, useAnswers } from "../../annotations/answers/answers.tsx";
 import { EditorKeys } from "../../annotations/remarks/editor-keys.tsx";
 import { RemarkEditor, useEditor } from "../../annotations/remarks/editor.tsx";
@@ -13,7 +15,12 @@ import { UploadGuard } from "../../files/upload-ui/upload-guard.tsx";
 import { BriefAim } from "../../reviews/brief/review-brief.tsx";
 import { listReviewCriteria } from "../../reviews/rubric.ts";
 import { messages } from "../../reviews/staff-rules.ts";
+import type { OwnPath } from "../../platform/own-path.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
+import { showToast } from "../../ui/feedback/toasts.tsx";
+import { Link } from "../../ui/link.tsx";
+import type { OfferedDraft } from "../hand-back/drafts.server.ts";
+import { OfferedDrafts } from "../hand-back/offered-drafts.tsx";
 import { ReviewBadges } from "./assignment-cards.tsx";
 import { FeedbackForm } from "./feedback-form.tsx";
 import type { Workspace } from "./find.server.ts";
@@ -28,6 +35,8 @@ import * as dashboardStyles from "./dashboard.module.css";
 
 type OpenWorkspaceProps = {
   workspace: Workspace & { when: string; submitted: string };
+  /** What earlier reviewers wrote before they handed the review back. */
+  drafts: readonly OfferedDraft[];
   /** The text that software reads, shown instead of the pages; null while the pages are shown. */
   readings: MachineReading[] | null;
   /** True if the earlier pages of a second look are shown beside the new ones. */
@@ -60,6 +69,7 @@ export function OpenWorkspace(props: OpenWorkspaceProps) {
 
 function Desk({
   workspace,
+  drafts,
   readings,
   hasEarlierPages,
   blank,
@@ -132,6 +142,7 @@ function Desk({
           />
         </section>
         <div className={styles.rail}>
+          <OfferedDrafts reviewId={reviewId} drafts={drafts} />
           <WorkTabRow
             state={tabs}
             beside={<EditorKeys screen="workspace" className={styles.shortcuts} />}
@@ -176,6 +187,15 @@ function Desk({
               <p id="submit-effect">
                 The customer gets the review right away, and you can&apos;t change it afterwards.
               </p>
+              <p>
+                Can&apos;t finish it?{" "}
+                <SavedLink
+                  to={`/reviewer/submission/${reviewId}/hand-back`}
+                  save={feedback.saveAll}
+                >
+                  Hand back this review
+                </SavedLink>
+              </p>
             </section>
           </WorkPanel>
           <div className={styles.files}>
@@ -184,6 +204,30 @@ function Desk({
         </div>
       </div>
     </>
+  );
+}
+
+/** A link that is followed once everything is saved. */
+function SavedLink({
+  to,
+  save,
+  children,
+}: {
+  to: OwnPath;
+  save(): Promise<boolean>;
+  children: ReactNode;
+}) {
+  const navigate = useNavigate();
+  async function onClick(event: MouseEvent) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (await save()) await navigate(to);
+    else showToast({ kind: "error", title: messages.notSaved });
+  }
+  return (
+    <Link to={to} onClick={(event) => void onClick(event)}>
+      {children}
+    </Link>
   );
 }
 

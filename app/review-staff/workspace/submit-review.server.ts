@@ -11,6 +11,7 @@ import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.t
 import { assignNumbers } from "../../annotations/remarks/remarks.server.ts";
 import { requireOutcomes } from "../../annotations/second-look/outcomes.server.ts";
 import { getFee } from "../earnings/fees.ts";
+import { deleteDraftsOf } from "../hand-back/drafts.server.ts";
 import { createDraftConflict, isDraftUnchanged } from "./own-review.server.ts";
 import { feedbackLimit, messages } from "../../reviews/staff-rules.ts";
 import {
@@ -46,6 +47,7 @@ export async function submitReview(
     await closeAssignment(tx, own, { feedback, version }, config.reviewFees);
     await completeReview(tx, own, written);
     await assignNumbers(tx, reviewId);
+    await deleteDraftsOf(tx, reviewId);
     await recordAuditEvents(tx, [
       {
         actor,

@@ -69,6 +69,7 @@ export function useDraft(
     takeTheirs: () => autosave.takeTheirs("feedback"),
     /** Checks whether the server still has the draft that this tab knows. */
     check: () => void autosave.check("feedback"),
+    flush: () => autosave.flush(),
     /** Waits for saves under way. @returns the version to submit with; null in a conflict */
     async settle(): Promise<string | null> {
       await autosave.settled();

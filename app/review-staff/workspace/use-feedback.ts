@@ -125,6 +125,8 @@ export function useFeedback({
     isSubmitting,
     hydrated,
     submit,
+    /** Saves everything. @returns false when something can't be saved */
+    saveAll: async () => (await draftOfTab.flush()) && (await settle()),
   };
 }
 

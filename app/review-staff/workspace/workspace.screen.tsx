@@ -32,6 +32,7 @@ import { outcomeForm } from "../../annotations/second-look/outcome-changes.serve
 import { remarkForms } from "../../annotations/remarks/remark-changes.server.ts";
 import { getBoughtService } from "../../reviews/second-looks.ts";
 import { failedTitles } from "../../reviews/staff-rules.ts";
+import { listOfferedDrafts } from "../hand-back/drafts.server.ts";
 import type { Route } from "./+types/workspace.screen.ts";
 import { ReviewBadges } from "./assignment-cards.tsx";
 import { hasAssignedReview, findWorkspace, type Workspace } from "./find.server.ts";
@@ -87,6 +88,9 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const readings = url.searchParams.has("reading")
     ? await withFallback(context, () => listMachineReadings(db, reviewId), [])
     : null;
+  const drafts = workspace.isOpen
+    ? await withFallback(context, () => listOfferedDrafts(db, actor, reviewId), [])
+    : [];
   const typed = workspace.isOpen ? await restoreInterruptedForm(context, request) : {};
   return data({
     problem: null,
@@ -95,6 +99,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
       ...formatWorkspaceDates(workspace),
       marked: workspace.isOpen ? null : toMarked(workspace),
     },
+    drafts,
     readings,
     hasEarlierPages: !url.searchParams.has("pages"),
     restored: typed,
@@ -239,6 +244,7 @@ export default function WorkspaceScreen({ loaderData, actionData }: Route.Compon
     return (
       <OpenWorkspace
         workspace={workspace}
+        drafts={loaderData.drafts}
         readings={loaderData.readings}
         hasEarlierPages={loaderData.hasEarlierPages}
         blank={loaderData.blankRemark}
