@@ -155,10 +155,7 @@ export default [
         "reviewer/submission/:reviewId/hand-back",
         "review-staff/hand-back/hand-back.screen.tsx",
       ),
-      route(
-        "reviewer/submission/:reviewId/drafts/:draftId",
-        "review-staff/hand-back/earlier-draft.screen.tsx",
-      ),
+      route("reviewer/drafts/:draftId", "review-staff/hand-back/earlier-draft.screen.tsx"),
       route("reviewer/submission/:reviewId/preview", "review-staff/workspace/preview.screen.tsx"),
       route("reviewer/submission/:reviewId/remarks", "review-staff/workspace/changes.action.ts"),
     ]),

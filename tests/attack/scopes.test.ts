@@ -129,6 +129,7 @@ function idsOf(): Record<Exclude<Kind, "other">, string[]> {
     submission: Object.values(things.submissions),
     company: [things.company.id, things.linked.company, ...Object.values(things.pages)],
     tracked: [things.trackedJob],
+    draft: Object.values(things.drafts),
     person: [asha, ...Object.values(others)].map(({ id }) => id),
     file: [...new Set(handed.flatMap((files) => Object.values(files ?? {})))],
   };

@@ -142,6 +142,7 @@ test("reviews that are assigned, completed or gone are reported", async () => {
     assigned: [free],
     alreadyAssigned: expect.arrayContaining([taken, unopened]),
     boughtByReviewer: [],
+    knownToReviewer: [],
     gone: [completed, "no id"],
     unplaced: [],
   });

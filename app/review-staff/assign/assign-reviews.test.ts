@@ -37,6 +37,7 @@ test("an admin assigns reviews: each is under review, with a line in the audit t
     assigned: expect.arrayContaining(ids),
     alreadyAssigned: [],
     boughtByReviewer: [],
+    knownToReviewer: [],
     gone: [],
   });
   for (const id of ids) {
@@ -121,6 +122,7 @@ test("a reviewer cannot get a review that they bought, and the admin gets an err
   expect(await assign(who.gita, [own, other], who.meera)).toMatchObject({
     assigned: [other],
     boughtByReviewer: [own],
+    knownToReviewer: [],
   });
   expect((await reviewRow(db, own)).review.status).toBe("pending");
   expect((await assign(who.gita, [own], who.kabir)).assigned).toEqual([own]);

@@ -19,6 +19,7 @@ function outcome(
     assigned: ids(assigned),
     alreadyAssigned: ids(alreadyAssigned),
     boughtByReviewer: ids(boughtByReviewer),
+    knownToReviewer: [],
     gone: ids(gone),
   };
 }
@@ -62,7 +63,13 @@ test("the error has the reason when nothing was assigned", () => {
 });
 
 test("reassigning reports how many, out of how many", () => {
-  const all = { reassigned: ["a", "b"], alreadyTheirs: [], boughtByReviewer: [], gone: [] };
+  const all = {
+    reassigned: ["a", "b"],
+    alreadyTheirs: [],
+    boughtByReviewer: [],
+    knownToReviewer: [],
+    gone: [],
+  };
   expect(buildReassignmentToast(all)).toEqual({
     kind: "success",
     title: "Successfully reassigned 2 reviews",
@@ -75,7 +82,13 @@ test("reassigning reports how many, out of how many", () => {
 });
 
 test("the error has the reason when nothing was reassigned", () => {
-  const none = { reassigned: [], alreadyTheirs: ["a"], boughtByReviewer: [], gone: [] };
+  const none = {
+    reassigned: [],
+    alreadyTheirs: ["a"],
+    boughtByReviewer: [],
+    knownToReviewer: [],
+    gone: [],
+  };
   expect(createReassignmentConflict(none).message).toBe(
     "Review is already assigned to this reviewer",
   );
@@ -83,7 +96,12 @@ test("the error has the reason when nothing was reassigned", () => {
     "2 reviews are already assigned to this reviewer.",
   );
   expect(
-    createReassignmentConflict({ ...none, alreadyTheirs: [], boughtByReviewer: ["a"] }).message,
+    createReassignmentConflict({
+      ...none,
+      alreadyTheirs: [],
+      boughtByReviewer: ["a"],
+      knownToReviewer: [],
+    }).message,
   ).toBe("1 review was bought by this reviewer.");
 });
 

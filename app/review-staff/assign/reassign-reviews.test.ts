@@ -96,6 +96,7 @@ test("a mixed selection is reassigned where possible, and the rest is grouped by
     reassigned: [movable],
     alreadyTheirs: [theirs],
     boughtByReviewer: [bought],
+    knownToReviewer: [],
     gone: [waiting, done, "no id"],
   });
   expect((await reviewRow(db, done)).assignment!.reviewerId).toBe(who.meera.id);

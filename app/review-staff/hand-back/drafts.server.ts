@@ -60,9 +60,8 @@ export async function listOfferedDrafts(
 }
 
 /** True in SQL for an assignment of this reviewer, as the workspace finds it. */
-function isOwnAssignment(db: Database, actor: Actor, reviewId: string): SQL | undefined {
+function isOwnAssignment(db: Database, actor: Actor): SQL | undefined {
   return and(
-    eq(reviewAssignments.reviewId, reviewId),
     eq(reviewAssignments.reviewerId, actor.id),
     isActiveReviewer(db, actor.id),
     hasOpenAccount(serviceReviews.userId),
@@ -84,7 +83,8 @@ export async function findReviewToHandBack(db: Database, actor: Actor, reviewId:
     .innerJoin(serviceReviews, eq(serviceReviews.id, reviewAssignments.reviewId))
     .where(
       and(
-        isOwnAssignment(db, actor, reviewId),
+        eq(serviceReviews.id, reviewId),
+        isOwnAssignment(db, actor),
         isNull(reviewAssignments.completedAt),
         ne(serviceReviews.status, "completed"),
       ),
@@ -99,12 +99,8 @@ export async function findReviewToHandBack(db: Database, actor: Actor, reviewId:
 }
 
 /** Finds a draft that is offered to the reviewer of an open review, with its pages; null for any other. */
-export async function findOfferedDraft(
-  db: Database,
-  actor: Actor,
-  { reviewId, draftId }: { reviewId: string; draftId: string },
-) {
-  if (!isUuid(reviewId) || !isUuid(draftId)) return null;
+export async function findOfferedDraft(db: Database, actor: Actor, draftId: string) {
+  if (!isUuid(draftId)) return null;
   const [row] = await db
     .select({ draft: handedBackDrafts, review: serviceReviews })
     .from(handedBackDrafts)
@@ -113,7 +109,7 @@ export async function findOfferedDraft(
     .where(
       and(
         eq(handedBackDrafts.id, draftId),
-        isOwnAssignment(db, actor, reviewId),
+        isOwnAssignment(db, actor),
         isNull(reviewAssignments.completedAt),
         isVisible,
         isUnsettled,
@@ -122,6 +118,7 @@ export async function findOfferedDraft(
   if (!row) return null;
   const { draft, review } = row;
   return {
+    reviewId: review.id,
     isOwn: draft.formerReviewerId === actor.id,
     service: getBoughtService(review).label,
     ...(await getDraftView(db, review, draftContent.parse(draft.content))),

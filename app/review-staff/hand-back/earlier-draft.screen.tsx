@@ -33,16 +33,15 @@ export const headers: Route.HeadersFunction = () => ({ "Cache-Control": "private
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
-  const { reviewId } = params;
-  const draft = await findOfferedDraft(db, getSignedInActor(context), params);
-  return data({ reviewId, draft }, { status: draft ? 200 : 404 });
+  const draft = await findOfferedDraft(db, getSignedInActor(context), params.draftId);
+  return data({ draft }, { status: draft ? 200 : 404 });
 }
 
 const take = createFormIntent({
   schema: z.object({}),
-  run: ({ context, params: { reviewId = "", draftId = "" } }) =>
-    takeDraft(context.get(appContext).db, context.get(currentActor), { reviewId, draftId }),
-  done({ draft, added }, { params }) {
+  run: ({ context, params: { draftId = "" } }) =>
+    takeDraft(context.get(appContext).db, context.get(currentActor), { draftId }),
+  done({ reviewId, draft, added }) {
     const parts = listDraftParts(added);
     const isComplete = parts.join() === listDraftParts(draft).join();
     return {
@@ -53,7 +52,7 @@ const take = createFormIntent({
           ? undefined
           : "Scores, answers and outcomes of yours stay as they were.",
       },
-      data: redirect(`/reviewer/submission/${params.reviewId}`),
+      data: redirect(`/reviewer/submission/${reviewId}`),
     };
   },
   failed: showReasonAboveForm("The draft wasn't used"),
@@ -61,11 +60,11 @@ const take = createFormIntent({
 
 const discard = createFormIntent({
   schema: z.object({}),
-  run: ({ context, params: { reviewId = "", draftId = "" } }) =>
-    discardDraft(context.get(appContext).db, context.get(currentActor), { reviewId, draftId }),
-  done: (_, { params }) => ({
+  run: ({ context, params: { draftId = "" } }) =>
+    discardDraft(context.get(appContext).db, context.get(currentActor), { draftId }),
+  done: (reviewId) => ({
     toast: { kind: "success", title: "Earlier draft discarded" },
-    data: redirect(`/reviewer/submission/${params.reviewId}`),
+    data: redirect(`/reviewer/submission/${reviewId}`),
   }),
   failed: showReasonAboveForm("The draft wasn't discarded"),
 });
@@ -75,13 +74,12 @@ export const action = createFormActions({ "take-draft": take, "discard-draft": d
 export const shouldRevalidate = revalidateAfterRefusal;
 
 export default function EarlierDraftScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { reviewId, draft } = loaderData;
+  const { draft } = loaderData;
   const refused = actionData && "errors" in actionData ? actionData : undefined;
   useFocusFirstError(refused?.errors);
-  const back = <BackLink to={`/reviewer/submission/${reviewId}`}>Back to the review</BackLink>;
   if (!draft)
     return (
-      <Page title={title} back={back}>
+      <Page title={title} back={<BackLink to="/reviewer">Back to Dashboard</BackLink>}>
         <FormAlert>{refused?.errors[""]}</FormAlert>
         <EmptyState title="This draft isn't offered any more" drawing="lost">
           It may have been used or discarded already.
@@ -91,7 +89,7 @@ export default function EarlierDraftScreen({ loaderData, actionData }: Route.Com
   return (
     <Page
       title={title}
-      back={back}
+      back={<BackLink to={`/reviewer/submission/${draft.reviewId}`}>Back to the review</BackLink>}
       intro={`${formatBeginner(draft.isOwn)} began this ${draft.service}. Only you and admins can see this draft.`}
     >
       <link rel="stylesheet" href={stylesheet} precedence="default" />

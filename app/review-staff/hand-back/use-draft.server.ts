@@ -1,4 +1,4 @@
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, isNull, ne } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { now } from "../../platform/clock.ts";
@@ -10,71 +10,71 @@ import { type DraftContent, draftContent } from "./draft-content.server.ts";
 import { putInDraft } from "./move-draft.server.ts";
 import { handBackMessages as messages } from "./rules.ts";
 
-type Chosen = { reviewId: string; draftId: string };
-
 /**
  * Adds an earlier reviewer's draft to the reviewer's own, once. Nothing of theirs is overwritten: their scores, answers and
  * outcomes stay, and the earlier summary comes below their own.
  *
  * @returns the draft, and the parts of it that were added
- * @throws {NotFound} for a review that is not theirs, and a draft that isn't offered.
+ * @throws {NotFound} for a draft that isn't offered to them.
  * @throws {Conflict} when the review is completed, the draft was used or discarded, or both are too long together.
  */
 export async function takeDraft(
   db: Database,
   actor: Actor | null,
-  chosen: Chosen,
-): Promise<{ draft: DraftContent; added: DraftContent }> {
+  { draftId }: { draftId: string },
+): Promise<{ reviewId: string; draft: DraftContent; added: DraftContent }> {
   authorize(actor, "review.write");
   return db.transaction(async (tx) => {
-    const own = await lockOwnOpenReview(tx, actor.id, chosen.reviewId);
-    const draft = draftContent.parse(await settle(tx, chosen, actor, { takenAt: now() }));
-    return { draft, added: await putInDraft(tx, own, draft) };
+    const { own, content } = await settleDraft(tx, actor, draftId, { takenAt: now() });
+    const draft = draftContent.parse(content);
+    return { reviewId: own.review.id, draft, added: await putInDraft(tx, own, draft) };
   });
 }
 
 /**
  * Stops offering an earlier reviewer's draft. Admins can still read it.
  *
- * @throws {NotFound} for a review that is not theirs, and a draft that isn't offered.
+ * @returns the id of its review
+ * @throws {NotFound} for a draft that isn't offered to them.
  * @throws {Conflict} when the review is completed, or the draft was used or discarded.
  */
 export async function discardDraft(
   db: Database,
   actor: Actor | null,
-  chosen: Chosen,
-): Promise<void> {
+  { draftId }: { draftId: string },
+): Promise<string> {
   authorize(actor, "review.write");
-  await db.transaction(async (tx) => {
-    await lockOwnOpenReview(tx, actor.id, chosen.reviewId);
-    await settle(tx, chosen, actor, { discardedAt: now() });
+  return db.transaction(async (tx) => {
+    const { own } = await settleDraft(tx, actor, draftId, { discardedAt: now() });
+    return own.review.id;
   });
 }
 
-/** Every change of a review's drafts locks the review first. @returns the draft's content */
-async function settle(
+async function settleDraft(
   tx: Database,
-  { reviewId, draftId }: Chosen,
   actor: Actor,
+  draftId: string,
   change: { takenAt: Date } | { discardedAt: Date },
-): Promise<unknown> {
-  if (!isUuid(draftId)) throw new NotFound();
+) {
+  const [offered] = isUuid(draftId)
+    ? await tx
+        .select({ reviewId: handedBackDrafts.reviewId })
+        .from(handedBackDrafts)
+        .where(and(eq(handedBackDrafts.id, draftId), ne(handedBackDrafts.reason, "knows_author")))
+    : [];
+  if (!offered) throw new NotFound();
+  const own = await lockOwnOpenReview(tx, actor.id, offered.reviewId);
   const [draft] = await tx
-    .select()
-    .from(handedBackDrafts)
+    .update(handedBackDrafts)
+    .set({ ...change, settledBy: actor.id })
     .where(
       and(
         eq(handedBackDrafts.id, draftId),
-        eq(handedBackDrafts.reviewId, reviewId),
-        ne(handedBackDrafts.reason, "knows_author"),
+        isNull(handedBackDrafts.takenAt),
+        isNull(handedBackDrafts.discardedAt),
       ),
-    );
-  if (!draft) throw new NotFound();
-  if (draft.takenAt || draft.discardedAt)
-    throw new Conflict(messages.draftSettled, { code: "nothing-to-do" });
-  await tx
-    .update(handedBackDrafts)
-    .set({ ...change, settledBy: actor.id })
-    .where(eq(handedBackDrafts.id, draftId));
-  return draft.content;
+    )
+    .returning({ content: handedBackDrafts.content });
+  if (!draft) throw new Conflict(messages.draftSettled, { code: "nothing-to-do" });
+  return { own, content: draft.content };
 }

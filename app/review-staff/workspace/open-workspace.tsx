@@ -142,7 +142,7 @@ function Desk({
           />
         </section>
         <div className={styles.rail}>
-          <OfferedDrafts reviewId={reviewId} drafts={drafts} />
+          <OfferedDrafts drafts={drafts} />
           <WorkTabRow
             state={tabs}
             beside={<EditorKeys screen="workspace" className={styles.shortcuts} />}

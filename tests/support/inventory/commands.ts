@@ -33,6 +33,8 @@ import {
 import { assignQuestion } from "../../../app/review-staff/assign/assign-question.server.ts";
 import { assignEvenly } from "../../../app/review-staff/assign/assign-evenly.server.ts";
 import { extendDueDate } from "../../../app/review-staff/assign/extend-due-date.server.ts";
+import { handBackReview } from "../../../app/review-staff/hand-back/hand-back.server.ts";
+import { discardDraft, takeDraft } from "../../../app/review-staff/hand-back/use-draft.server.ts";
 import { answerQuestion } from "../../../app/annotations/answers/answers.server.ts";
 import {
   saveQuestion,
@@ -249,6 +251,9 @@ export const reviewCommands: Record<string, Command<Review>> = {
   sendQuestion: command(["asha"], ["completed"], "harmless", ({ db, actor }, id) =>
     sendQuestion(db, actor, { reviewId: id, ...followUp }, config),
   ),
+  handBackReview: command(itsReviewer, assigned, "refused", ({ db, actor }, id) =>
+    handBackReview(db, actor, { reviewId: id, reason: "ill", note: "" }, config),
+  ),
   submitReview: command(itsReviewer, assigned, "refused", ({ db, actor }, id) =>
     submitReview(
       db,
@@ -428,6 +433,16 @@ export const questionCommands: Record<string, Command<keyof Things["askedReviews
   ),
   assignQuestion: command(admin, ["open"], "refused", ({ db, actor, who }, id) =>
     assignQuestion(db, actor, { reviewId: id, reviewerId: who.kabir.id }, config),
+  ),
+};
+
+/** Every command about the draft of a reviewer who handed a review back. Meera has the review now. */
+export const draftCommands: Record<string, Command<keyof Things["drafts"]>> = {
+  takeDraft: command(itsReviewer, ["offered"], "refused", ({ db, actor }, id) =>
+    takeDraft(db, actor, { draftId: id }),
+  ),
+  discardDraft: command(itsReviewer, ["offered"], "refused", ({ db, actor }, id) =>
+    discardDraft(db, actor, { draftId: id }),
   ),
 };
 

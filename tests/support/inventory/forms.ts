@@ -560,6 +560,19 @@ export const forms: SentForm[] = [
     [["send-answer", ["reviewer"], followUp]],
     ({ things }) => `/reviewer/questions/${things.askedReviews.open}`,
   ),
+  ...at(
+    "/reviewer/submission/:reviewId/hand-back",
+    [["hand-back", ["reviewer"], () => ({ reason: "ill", note: "Back on Monday." })]],
+    ({ things }) => `/reviewer/submission/${things.reviews.open}/hand-back`,
+  ),
+  ...at(
+    "/reviewer/drafts/:draftId",
+    [
+      ["take-draft", ["reviewer"], () => ({})],
+      ["discard-draft", ["reviewer"], () => ({})],
+    ],
+    ({ things }) => `/reviewer/drafts/${things.drafts.offered}`,
+  ),
   ...at("/admin/reviews/questions", [
     [
       "assign-question",
@@ -772,6 +785,7 @@ export function unknownFacts(): FormFacts {
     linked: ids,
     introduced: ids,
     attachments: withRest({}, ids),
+    drafts: ids,
   };
   const waiting = withRest({ ticket: "T-7QK3-9FWM", ticketOfFree: "T-7QK3-9FWM", refund: ids }, id);
   const times = { dueAt: at, archivedAt: at, prioritisedAt: at };

@@ -178,6 +178,11 @@ import {
   countQuestionsToMove,
   listOpenQuestions,
 } from "../../../app/review-staff/assign/assign-question.server.ts";
+import {
+  countReviewsHandedBack,
+  getHandedBackDraft,
+  listHandedBackReviews,
+} from "../../../app/review-staff/hand-back/drafts.server.ts";
 import { listReviewerFigures } from "../../../app/reviews/rating/rating.server.ts";
 import { saveAvailability } from "../../../app/reviews/reviewer-profile/availability.server.ts";
 import {
@@ -388,6 +393,10 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
     listReviewerFigures: ({ db, actor }) => listReviewerFigures(db, actor),
     listIntroductions: ({ db, actor }) => listIntroductions(db, actor),
     listOpenQuestions: ({ db, actor }) => listOpenQuestions(db, actor),
+    listHandedBackReviews: ({ db, actor }) => listHandedBackReviews(db, actor),
+    countReviewsHandedBack: ({ db, actor }) => countReviewsHandedBack(db, actor),
+    getHandedBackDraft: ({ db, actor, things }) =>
+      getHandedBackDraft(db, actor, things.drafts.hidden),
     countQuestionsToMove: ({ db, actor }) => countQuestionsToMove(db, actor),
     hideReviewer: async ({ db, actor, who }) => {
       await saveIntroduction(db, who.meera, introduction);

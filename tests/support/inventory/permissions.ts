@@ -49,6 +49,7 @@ export const eventsOf: Record<string, readonly Persona[]> = {
   "review.open": ["reviewer"],
   "review.write": ["reviewer"],
   "review.submit": ["reviewer"],
+  "review.hand-back": ["reviewer"],
   "review.remark": ["reviewer", "admin"],
   "reviewer.introduce": ["reviewer"],
   "reviewer.hide": ["admin"],

@@ -61,6 +61,7 @@ export type Kind =
   | "person"
   | "file"
   | "tracked"
+  | "draft"
   | "other";
 
 type Facts = { things: Things; who: Everybody };
@@ -108,6 +109,11 @@ const submission = (to: Sender, ...states: (keyof Things["submissions"])[]): Thi
   kind: "submission",
   to: [to],
   matches: (id, { things }) => states.some((state) => things.submissions[state] === id),
+});
+const draft = (to: Sender, ...states: (keyof Things["drafts"])[]): Thing => ({
+  kind: "draft",
+  to: [to],
+  matches: (id, { things }) => states.some((state) => things.drafts[state] === id),
 });
 const assigned = review("reviewer", "unopened", "open", "completed");
 const completed = review("admin", "completed");
@@ -653,6 +659,31 @@ export const screens: Record<string, ScreenRow> = {
     states: ({ work }) => [
       ["workspace-preview", `${work.marked}/preview`, workspaceReviewer],
       ["workspace-preview-empty", `${work.unmarked}/preview`, workspaceReviewer],
+    ],
+  },
+  "/reviewer/submission/:reviewId/hand-back": {
+    who: reviewers,
+    thing: review("reviewer", "unopened", "open"),
+    states: ({ work, reviews }) => [
+      ["hand-back", `${work.marked}/hand-back`, workspaceReviewer],
+      ["hand-back-none", `/reviewer/submission/${reviews.done}/hand-back`],
+    ],
+  },
+  "/reviewer/drafts/:draftId": {
+    who: reviewers,
+    thing: draft("reviewer", "offered"),
+    states: ({ drafts }) => [
+      ["earlier-draft", `/reviewer/drafts/${drafts.offered}`, workspaceReviewer],
+      ["earlier-draft-none", "/reviewer/drafts/none"],
+    ],
+  },
+  "/admin/reviews/handed-back": { who: staff, states: [["admin-handed-back"]] },
+  "/admin/reviews/handed-back/:draftId": {
+    who: staff,
+    thing: draft("admin", "offered", "hidden"),
+    states: ({ drafts }) => [
+      ["admin-handed-back-draft", `/admin/reviews/handed-back/${drafts.offered}`],
+      ["admin-handed-back-empty", `/admin/reviews/handed-back/${drafts.empty}`],
     ],
   },
   "/admin/reviews": {

@@ -33,12 +33,17 @@ import { refunds } from "../../../app/payments/refunds/tables.server.ts";
 import { invoices, orders } from "../../../app/payments/tables.server.ts";
 import { orderRow } from "../payments/payments.ts";
 import { invoicedOrder, settledRefund } from "./invoices.ts";
-import { reviewAssignments, serviceReviews } from "../../../app/reviews/tables.server.ts";
+import {
+  handedBackDrafts,
+  reviewAssignments,
+  serviceReviews,
+} from "../../../app/reviews/tables.server.ts";
 import { reviewRemarks } from "../../../app/annotations/tables.server.ts";
 import { changeDraft } from "../../../app/review-customer/buy/drafts.server.ts";
 import { readerOf, workspaceReviewer } from "./screen-people.ts";
 import { remarkOn, withPages } from "./marked-reviews.ts";
 import { person } from "./people.ts";
+import { draftRemark, handedBackDraft } from "./handed-back-drafts.ts";
 import { assignedReview } from "./review-states.ts";
 import { services } from "../../../app/reviews/rules.ts";
 
@@ -107,6 +112,7 @@ export async function makeDemo(db: Database) {
     alerts: await alertLinks(db),
     questions: await questionsToContacts(db),
     work: await workspaces(db),
+    drafts: await draftsToShow(db, meera),
     shares,
     mail: things.mail,
     messages: { open: things.open, answered: things.answered },
@@ -552,6 +558,34 @@ async function workspaces(db: Database) {
   const [marked, unmarked, coming, failed] = paths as [string, string, string, string];
   return { marked, unmarked, coming, failed };
 }
+
+/** Creates drafts that Meera handed back, of the first reviews in `workspaces`, unless they exist. */
+async function draftsToShow(db: Database, meera: { id: string }) {
+  const known = await db
+    .select({ id: handedBackDrafts.id })
+    .from(handedBackDrafts)
+    .where(eq(handedBackDrafts.note, draftNote))
+    .orderBy(handedBackDrafts.handedBackAt);
+  if (known.length === 2) return { offered: known[0]!.id, empty: known[1]!.id };
+  const [{ marked, unmarked }, handedBackAt] = [await workspaces(db), now()];
+  const [markedId, unmarkedId] = [marked, unmarked].map((path) => path.split("/").at(-1)!);
+  const area = { part: "resume" as const, page: 1, x: 0.1, y: 0.2, width: 0.6, height: 0.02 };
+  return {
+    offered: await handedBackDraft(db, markedId!, meera, {
+      note: draftNote,
+      handedBackAt,
+      content: { remarks: [{ ...draftRemark, ...area }] },
+    }),
+    empty: await handedBackDraft(db, unmarkedId!, meera, {
+      note: draftNote,
+      reason: "outside_field",
+      handedBackAt: new Date(handedBackAt.getTime() + 1),
+      content: { feedback: "", remarks: [], scores: [] },
+    }),
+  };
+}
+
+const draftNote = "I'm in bed with a fever, and it's due tomorrow.";
 
 /** Adds drafts of Sonia's second review, and of a second look at her first one. */
 async function gatherPortfolio(db: Database): Promise<void> {

@@ -22,6 +22,7 @@ import type { Everybody } from "./people.ts";
 import { order } from "./refunds.ts";
 import { jobReport, seenReports } from "./reports.ts";
 import { application, replyAnswer, trackedJob } from "./tracked-jobs.ts";
+import { handedBackDraft } from "./handed-back-drafts.ts";
 import { assignedReview, completedReview, attachFiles, pendingReview } from "./review-states.ts";
 import { shareOf } from "./reviews.ts";
 
@@ -90,6 +91,8 @@ export async function makeThings(db: Database, who: Everybody) {
       missing: randomUUID() as string,
       malformed: "none",
     },
+    /** Sonia's reviews that Kabir handed back and Meera has now, by who can see his draft. */
+    ...(await handedBackReviews(db, who)),
     /** To the completed review. */
     share: await shareOf(db, completed),
     /** One profile is visible, the other hidden. */
@@ -169,6 +172,24 @@ async function askedReview(
   const asked = { askedAt: now(), dueAt, reviewerId: meera.id };
   await db.insert(followUpQuestions).values({ reviewId, question, ...asked, ...fields });
   return reviewId;
+}
+
+async function handedBackReviews(db: Database, { sonia, meera, kabir }: Everybody) {
+  const handedBack = {
+    offered: await assignedReview(db, sonia, meera),
+    hidden: await assignedReview(db, sonia, meera),
+    missing: randomUUID() as string,
+    malformed: "none",
+  };
+  return {
+    handedBack,
+    drafts: {
+      offered: await handedBackDraft(db, handedBack.offered, kabir),
+      hidden: await handedBackDraft(db, handedBack.hidden, kabir, { reason: "knows_author" }),
+      missing: randomUUID() as string,
+      malformed: "none",
+    },
+  };
 }
 
 /** Creates a review with a remark, and Meera's open second look at it. */
