@@ -12,6 +12,7 @@ import { day, hour, minute } from "../../app/platform/clock.ts";
 import type { Database } from "../../app/platform/database.server.ts";
 import { getFieldLabel } from "../../app/reviews/fields-and-languages.ts";
 import {
+  handedBackDrafts,
   reviewAssignments,
   reviewerProfiles,
   reviewFiles,
@@ -167,6 +168,7 @@ async function listReviewEvents(
   ]);
   return [
     ...events,
+    ...(await listHandBackEvents(tx, people, gita)),
     ...(await listUploadEvents(tx, rows, people)),
     ...(await listEditEvents(tx, rows, gita)),
   ];
@@ -214,6 +216,28 @@ function reassignmentEvents(
     after: { reviewerId },
   };
   return [assignEvent(review.id, gita, between, firstReviewer.id), reassigned];
+}
+
+/** The former reviewer got each of these reviews an hour before. */
+async function listHandBackEvents(
+  tx: Database,
+  people: People,
+  gita: Person,
+): Promise<PastEvent[]> {
+  const drafts = await tx.select().from(handedBackDrafts);
+  return drafts.flatMap(({ reviewId, formerReviewerId, reason, handedBackAt }) => {
+    const reviewerId = formerReviewerId!;
+    const assignedAt = new Date(handedBackAt.getTime() - hour);
+    const handedBack = {
+      actor: people.get(reviewerId)!,
+      at: handedBackAt,
+      event: "review.hand-back",
+      subject: { type: "review", id: reviewId },
+      before: { status: "under_review", reviewerId },
+      after: { status: "pending", reason },
+    };
+    return [assignEvent(reviewId, gita, assignedAt, reviewerId), handedBack];
+  });
 }
 
 function assignEvent(reviewId: string, actor: Person, at: Date, reviewerId: string): PastEvent {

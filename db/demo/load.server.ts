@@ -27,6 +27,7 @@ import { demoPeople, crowd, type DemoPerson, demoPassword } from "./people.ts";
 import { loadDemoRefunds } from "./refunds.server.ts";
 import { loadDemoReports } from "./reports.server.ts";
 import { type DemoIds, loadDemoReviews } from "./reviews.server.ts";
+import { loadDemoHandBack } from "./handed-back.server.ts";
 import { loadDemoOutcomes } from "./second-look.server.ts";
 import { loadDemoReplies } from "./replies.server.ts";
 import { loadDemoClosingMail, loadDemoTracker } from "./tracker.server.ts";
@@ -73,6 +74,7 @@ export async function loadDemo(
     await loadDemoAlerts(tx, config, ids, moment);
     await loadDemoReviews(tx, store, demoFolder(), ids, moment, config);
     await loadDemoOutcomes(tx, moment);
+    await loadDemoHandBack(tx, ids, moment);
     await loadDemoDraft(tx, store, demoFolder(), ids, moment);
     await loadDemoRefunds(tx, ids, moment);
     await loadDemoEarnings(tx, ids, config.reviewFees);

@@ -306,8 +306,8 @@ function addRemarks(
       const id = randomUUID();
       rows.add(reviewRemarks, {
         ...remark,
-        ...targetOf(on, imageId),
-        ...areaOf(on, place),
+        ...getRemarkTarget(on, imageId),
+        ...getRemarkArea(on, place),
         id,
         reviewId,
         authorId,
@@ -321,14 +321,15 @@ function addRemarks(
   );
 }
 
-function targetOf(on: DemoRemark["on"], imageId: string | null) {
+/** Returns the page or screenshot of a demo remark, in columns. */
+export function getRemarkTarget(on: DemoRemark["on"], imageId: string | null) {
   if (on === "screenshot") return { imageId };
   const [part, page] = on.split("-") as ["resume" | "portfolio", string];
   return { part, page: Number(page) };
 }
 
-/** The screenshot shows the second page of the resume. */
-function areaOf(on: DemoRemark["on"], place: string): Area {
+/** Returns the place of a demo remark. The screenshot shows the second page of the resume. */
+export function getRemarkArea(on: DemoRemark["on"], place: string): Area {
   return (areas as Record<string, Record<string, Area>>)[on === "screenshot" ? "resume-2" : on]![
     place
   ]!;
