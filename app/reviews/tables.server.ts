@@ -330,7 +330,7 @@ export const reviewQuestions = pgTable(
   ],
 );
 
-/** What reviewers had written when they handed a review back; a row without content if nothing was. */
+/** The work of reviewers who handed a review back. Each hand back has a row, also if nothing was written. */
 export const handedBackDrafts = pgTable(
   "handed_back_drafts",
   {

@@ -48,7 +48,7 @@ export function usePageTexts(address: string): (target: Target) => Promise<PageT
     const key = formatTargetKey(target);
     const cached = texts.current.get(key);
     if (cached) return cached;
-    const reading = fetchJson<PageText>(`${address}?text=${key}`).then((text) => {
+    const reading = getJson<PageText>(`${address}?text=${key}`).then((text) => {
       if (!text) texts.current.delete(key);
       return text;
     });
@@ -86,7 +86,7 @@ export function useStore(
     reading.current?.abort();
     const { signal } = (reading.current = new AbortController());
     const before = saves;
-    const latest = await fetchJson<{ remarks: Remark[]; scores: Scores }>(address, signal);
+    const latest = await getJson<{ remarks: Remark[]; scores: Scores }>(address, signal);
     // The list can miss a concurrent save. That save's announcement reads it again.
     if (!latest || signal.aborted || saves !== before) return;
     store.receive(latest.remarks);
@@ -114,7 +114,7 @@ function announceChange(address: string): void {
 }
 
 /** Fetches JSON; null if that fails. */
-async function fetchJson<Read>(address: string, signal?: AbortSignal): Promise<Read | null> {
+async function getJson<Read>(address: string, signal?: AbortSignal): Promise<Read | null> {
   try {
     const response = await fetch(address, { headers: { accept: "application/json" }, signal });
     if (!response.ok || response.redirected) return null;

@@ -434,6 +434,7 @@ const columnsLeftOut: Record<string, string> = {
   "file_views.viewer_id": "A reviewer or an admin.",
   "follow_up_questions.reviewer_id": "The question belongs to the review's customer.",
   "follow_up_questions.answered_by": "The answer belongs to the review's customer.",
+  "handed_back_drafts.settled_by": "The draft belongs to the former reviewer.",
   "review_remarks.author_id": "The remarks belong to the review's customer.",
 };
 

@@ -90,8 +90,8 @@ async function insertAssignments(
     ({ status, withdrawnAt }) => status !== "completed" && !withdrawnAt,
   );
   const isOwn = ({ status, userId }: ChosenReview) => status === "pending" && userId === reviewerId;
-  const known = await listKnownReviews(tx, requested, reviewerId);
-  const isKnown = ({ id, status }: ChosenReview) => status === "pending" && known.has(id);
+  const knownIds = await listKnownReviews(tx, requested, reviewerId);
+  const isKnown = ({ id, status }: ChosenReview) => status === "pending" && knownIds.has(id);
   const isRefused = (review: ChosenReview) => isOwn(review) || isKnown(review);
   const free = waiting.filter((review) => review.status === "pending" && !isRefused(review));
   const assigned = new Set(await insertFreeAssignments(tx, free, reviewerId));
@@ -168,8 +168,8 @@ export async function reassignReviews(
   return db.transaction(async (tx) => {
     const reviewer = await lockReviewer(tx, reviewerId);
     const open = await lockOpenAssignments(tx, ids);
-    const known = await listKnownReviews(tx, ids, reviewer.id);
-    const { movable, outcome } = splitAssignable(ids, open, reviewer.id, known);
+    const knownIds = await listKnownReviews(tx, ids, reviewer.id);
+    const { movable, outcome } = splitAssignable(ids, open, reviewer.id, knownIds);
     if (movable.length === 0) throw createReassignmentConflict(outcome);
 
     await moveAssignments(tx, movable, reviewer.id);
@@ -200,14 +200,14 @@ function splitAssignable(
   const theirs = open.filter((one) => one.reviewerId === reviewerId);
   const others = open.filter((one) => !theirs.includes(one));
   const bought = others.filter(({ review }) => review.userId === reviewerId);
-  const known = others.filter((one) => !bought.includes(one) && knownIds.has(one.review.id));
-  const movable = others.filter((one) => !bought.includes(one) && !known.includes(one));
+  const ofFriends = others.filter((one) => !bought.includes(one) && knownIds.has(one.review.id));
+  const movable = others.filter((one) => !bought.includes(one) && !ofFriends.includes(one));
   const idsOf = (assignments: OpenAssignment[]) => assignments.map(({ review }) => review.id);
   const outcome = {
     reassigned: idsOf(movable),
     alreadyTheirs: idsOf(theirs),
     boughtByReviewer: idsOf(bought),
-    knownToReviewer: idsOf(known),
+    knownToReviewer: idsOf(ofFriends),
     gone: requested.filter((id) => !idsOf(open).includes(id)),
   };
   return { movable, outcome };

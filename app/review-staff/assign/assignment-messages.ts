@@ -65,8 +65,7 @@ function listAssignmentProblems({
     sentences.push(
       `${formatReviewCount(bought)} ${bought === 1 ? "was" : "were"} bought by this reviewer.`,
     );
-  const known = formatKnownReviews(knownToReviewer);
-  if (known) sentences.push(known);
+  if (knownToReviewer.length > 0) sentences.push(formatKnownReviews(knownToReviewer)!);
   if (missing > 0)
     sentences.push(
       `${formatReviewCount(missing)} ${missing === 1 ? "is" : "are"} no longer pending.`,

@@ -12,7 +12,7 @@ const place = {
   height: z.number().nullable(),
 };
 
-/** What a reviewer had written, as `handed_back_drafts` stores it. Its rows have the names of their tables' columns. */
+/** The work of a reviewer, as `handed_back_drafts` stores it. Its rows have the names of their tables' columns. */
 export const draftContent = z.object({
   feedback: z.string(),
   remarks: z.array(

@@ -43,8 +43,8 @@ export async function getDraftView(
     result: toResultView({
       feedback: draft.feedback.trim() || null,
       answers: draft.answers.flatMap(({ position, answer }) => {
-        const asked = brief?.questions.find((one) => one.position === position);
-        return asked ? [{ ...asked, answer }] : [];
+        const question = brief?.questions.find((one) => one.position === position);
+        return question ? [{ ...question, answer }] : [];
       }),
       images,
       files: draft.files.map(({ fileUrl, fileName, fileType, description }) => ({

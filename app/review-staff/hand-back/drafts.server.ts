@@ -59,10 +59,11 @@ export async function listOfferedDrafts(
     .filter(({ parts }) => parts.length > 0);
 }
 
-/** True in SQL for an assignment of this reviewer, as the workspace finds it. */
-function isOwnAssignment(db: Database, actor: Actor): SQL | undefined {
+/** True in SQL for an open assignment of this reviewer, as the workspace finds it. */
+function isOwnOpenAssignment(db: Database, actor: Actor): SQL | undefined {
   return and(
     eq(reviewAssignments.reviewerId, actor.id),
+    isNull(reviewAssignments.completedAt),
     isActiveReviewer(db, actor.id),
     hasOpenAccount(serviceReviews.userId),
   );
@@ -81,14 +82,7 @@ export async function findReviewToHandBack(db: Database, actor: Actor, reviewId:
     })
     .from(reviewAssignments)
     .innerJoin(serviceReviews, eq(serviceReviews.id, reviewAssignments.reviewId))
-    .where(
-      and(
-        eq(serviceReviews.id, reviewId),
-        isOwnAssignment(db, actor),
-        isNull(reviewAssignments.completedAt),
-        ne(serviceReviews.status, "completed"),
-      ),
-    );
+    .where(and(eq(serviceReviews.id, reviewId), isOwnOpenAssignment(db, actor)));
   if (!review) return null;
   const dueAt = review.extendedTo ?? review.dueAt;
   return {
@@ -107,13 +101,7 @@ export async function findOfferedDraft(db: Database, actor: Actor, draftId: stri
     .innerJoin(serviceReviews, eq(serviceReviews.id, handedBackDrafts.reviewId))
     .innerJoin(reviewAssignments, eq(reviewAssignments.reviewId, serviceReviews.id))
     .where(
-      and(
-        eq(handedBackDrafts.id, draftId),
-        isOwnAssignment(db, actor),
-        isNull(reviewAssignments.completedAt),
-        isVisible,
-        isUnsettled,
-      ),
+      and(eq(handedBackDrafts.id, draftId), isOwnOpenAssignment(db, actor), isVisible, isUnsettled),
     );
   if (!row) return null;
   const { draft, review } = row;
@@ -185,11 +173,11 @@ function toHandedBack({
     reviewer,
     handedBackOn: formatShortDateTime(draft.handedBackAt),
     parts,
-    state: describeState(draft, parts),
+    state: describeDraftState(draft, parts),
   };
 }
 
-function describeState(
+function describeDraftState(
   { reason, takenAt, discardedAt }: typeof handedBackDrafts.$inferSelect,
   parts: string[],
 ): string {

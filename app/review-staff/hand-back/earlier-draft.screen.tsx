@@ -20,7 +20,7 @@ import { listDraftParts } from "./draft-content.server.ts";
 import { DraftResult } from "./draft-result.tsx";
 import { findOfferedDraft } from "./drafts.server.ts";
 import { formatBeginner } from "./offered-drafts.tsx";
-import { discardDraft, takeDraft } from "./use-draft.server.ts";
+import { declineDraft, acceptDraft } from "./use-draft.server.ts";
 import stylesheet from "./earlier-draft.screen.css?url";
 import * as styles from "./hand-back.module.css";
 
@@ -40,7 +40,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const take = createFormIntent({
   schema: z.object({}),
   run: ({ context, params: { draftId = "" } }) =>
-    takeDraft(context.get(appContext).db, context.get(currentActor), { draftId }),
+    acceptDraft(context.get(appContext).db, context.get(currentActor), { draftId }),
   done({ reviewId, draft, added }) {
     const parts = listDraftParts(added);
     const isComplete = parts.join() === listDraftParts(draft).join();
@@ -61,7 +61,7 @@ const take = createFormIntent({
 const discard = createFormIntent({
   schema: z.object({}),
   run: ({ context, params: { draftId = "" } }) =>
-    discardDraft(context.get(appContext).db, context.get(currentActor), { draftId }),
+    declineDraft(context.get(appContext).db, context.get(currentActor), { draftId }),
   done: (reviewId) => ({
     toast: { kind: "success", title: "Earlier draft discarded" },
     data: redirect(`/reviewer/submission/${reviewId}`),

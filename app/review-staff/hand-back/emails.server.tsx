@@ -30,9 +30,9 @@ export async function notifyAdminsOfHandBackLater(
         <MailLayout
           product={product}
           title={`A ${service} was handed back`}
-          preview={`Reason: ${reasonLabels[reason]}.`}
+          preview={`${reasonLabels[reason]}.`}
         >
-          <MailText>{`Its reviewer gave this reason: ${reasonLabels[reason]}.`}</MailText>
+          <MailText>{`${reasonLabels[reason]}.`}</MailText>
           <MailText>
             {dueAt
               ? `It needs another reviewer. It's still due on ${formatShortDateTime(dueAt)}.`

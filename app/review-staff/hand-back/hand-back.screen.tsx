@@ -12,12 +12,7 @@ import { redirect } from "../../platform/redirect.server.ts";
 import { handBackReasons } from "../../reviews/hand-back-reasons.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { SubmitButton } from "../../ui/form/button.tsx";
-import {
-  CheckboxField,
-  FormAlert,
-  TextAreaField,
-  useFocusFirstError,
-} from "../../ui/form/field.tsx";
+import { FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
@@ -92,16 +87,16 @@ export default function HandBackScreen({ loaderData, actionData }: Route.Compone
         <fieldset className={styles.reasons}>
           <legend>Why can&apos;t you finish it?</legend>
           {Object.entries(handBackReasons).map(([reason, label]) => (
-            <CheckboxField
-              key={reason}
-              type="radio"
-              label={label}
-              name="reason"
-              value={reason}
-              defaultChecked={values.reason === reason}
-              required
-              hint={reason === "knows_author" && "Only admins will see what you wrote."}
-            />
+            <label key={reason}>
+              <input
+                type="radio"
+                name="reason"
+                value={reason}
+                defaultChecked={values.reason === reason}
+                required
+              />
+              {label}
+            </label>
           ))}
         </fieldset>
         <TextAreaField
@@ -116,12 +111,12 @@ export default function HandBackScreen({ loaderData, actionData }: Route.Compone
           <h2>What happens next</h2>
           <ul>
             <li>
-              The review goes back to the queue, and admins are notified.{" "}
+              The review returns to the queue, and admins are notified.{" "}
               {review.dueAt && `It's still due on ${review.dueAt}.`}
             </li>
             <li>
-              What you wrote is offered to the next reviewer, unless you know the author. You
-              can&apos;t open it any more.
+              What you wrote is kept for the next reviewer. If you know the author, only admins can
+              see it. You can&apos;t open it any more.
             </li>
             <li>The customer gets no email.</li>
           </ul>

@@ -12,7 +12,7 @@ import { handedBackDrafts } from "../../reviews/tables.server.ts";
 import { deleteAssignments } from "../assign/assign-reviews.server.ts";
 import { draftContent } from "./draft-content.server.ts";
 import { notifyAdminsOfHandBackLater } from "./emails.server.tsx";
-import { takeOutDraft } from "./move-draft.server.ts";
+import { extractDraft } from "./move-draft.server.ts";
 import { handBackMessages as messages, maxNoteLength } from "./rules.ts";
 
 /**
@@ -41,7 +41,7 @@ export async function handBackReview(
     const [assignment] = await deleteAssignments(tx, [own]);
     const content = draftContent.parse({
       feedback: assignment!.draftFeedback ?? "",
-      ...(await takeOutDraft(tx, review.id, actor.id)),
+      ...(await extractDraft(tx, review.id, actor.id)),
     });
     const [draft] = await tx
       .insert(handedBackDrafts)

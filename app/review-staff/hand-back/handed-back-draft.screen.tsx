@@ -8,6 +8,7 @@ import type { Route } from "./+types/handed-back-draft.screen.ts";
 import { DraftResult } from "./draft-result.tsx";
 import { getHandedBackDraft } from "./drafts.server.ts";
 import stylesheet from "./handed-back-draft.screen.css?url";
+import * as styles from "./hand-back.module.css";
 import * as factsStyles from "../../ui/layout/facts.module.css";
 
 const title = "Handed back review";
@@ -52,7 +53,11 @@ export default function HandedBackDraft({ loaderData: { draft } }: Route.Compone
         <dt>Draft</dt>
         <dd>{parts.length > 0 ? `${parts.join(", ")}. ${state}` : state}</dd>
       </dl>
-      {parts.length > 0 && <DraftResult {...draft} />}
+      {parts.length > 0 && (
+        <div className={styles.inFrame}>
+          <DraftResult {...draft} />
+        </div>
+      )}
     </Page>
   );
 }

@@ -25,7 +25,7 @@ import { handBackMessages as messages } from "./rules.ts";
  *
  * @returns all of it but the feedback
  */
-export async function takeOutDraft(
+export async function extractDraft(
   tx: Database,
   reviewId: string,
   reviewerId: string,
@@ -62,11 +62,11 @@ export async function takeOutDraft(
     .delete(reviewFiles)
     .where(and(eq(reviewFiles.reviewId, reviewId), isUploader(reviewFiles.fileUrl)))
     .returning();
-  const answers = await takeOutAnswers(tx, reviewId);
+  const answers = await extractAnswers(tx, reviewId);
   return { remarks, scores, answers, outcomes, images, files };
 }
 
-async function takeOutAnswers(tx: Database, reviewId: string): Promise<DraftContent["answers"]> {
+async function extractAnswers(tx: Database, reviewId: string): Promise<DraftContent["answers"]> {
   const isAnswered = and(eq(reviewQuestions.reviewId, reviewId), isNotNull(reviewQuestions.answer));
   const rows = await tx
     .select({ position: reviewQuestions.position, answer: reviewQuestions.answer })
@@ -84,7 +84,7 @@ async function takeOutAnswers(tx: Database, reviewId: string): Promise<DraftCont
  * @returns the parts that were added
  * @throws {Conflict} when both are too long together.
  */
-export async function putInDraft(
+export async function addDraft(
   tx: Database,
   { review, assignmentId, reviewer }: OwnOpenReview,
   draft: DraftContent,
@@ -149,13 +149,12 @@ async function addRemarks(
     throw new Conflict(messages.tooManyRemarks(limits.remarks));
   const isRanked =
     (await tx.$count(reviewRemarks, and(ofReview, isNotNull(reviewRemarks.rank)))) > 0;
-  const others = await tx
+  const images = await tx
     .select({ id: reviewImages.id })
     .from(reviewImages)
     .where(eq(reviewImages.reviewId, reviewId));
-  const kept = new Set(others.map(({ id }) => id));
-  const toImageId = (id: string | null) =>
-    id === null ? null : (imageIds.get(id) ?? (kept.has(id) ? id : null));
+  const findImageId = (id: string | null) =>
+    (id && imageIds.get(id)) ?? images.find((image) => image.id === id)?.id ?? null;
   const updatedAt = now();
   await tx.insert(reviewRemarks).values(
     remarks.map((remark) => ({
@@ -163,7 +162,7 @@ async function addRemarks(
       id: randomUUID(),
       reviewId,
       authorId,
-      imageId: toImageId(remark.imageId),
+      imageId: findImageId(remark.imageId),
       rank: isRanked ? null : remark.rank,
       updatedAt,
     })),

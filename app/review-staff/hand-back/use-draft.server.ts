@@ -7,7 +7,7 @@ import { Conflict, NotFound } from "../../platform/errors.ts";
 import { lockOwnOpenReview } from "../../reviews/locks.server.ts";
 import { handedBackDrafts } from "../../reviews/tables.server.ts";
 import { type DraftContent, draftContent } from "./draft-content.server.ts";
-import { putInDraft } from "./move-draft.server.ts";
+import { addDraft } from "./move-draft.server.ts";
 import { handBackMessages as messages } from "./rules.ts";
 
 /**
@@ -18,7 +18,7 @@ import { handBackMessages as messages } from "./rules.ts";
  * @throws {NotFound} for a draft that isn't offered to them.
  * @throws {Conflict} when the review is completed, the draft was used or discarded, or both are too long together.
  */
-export async function takeDraft(
+export async function acceptDraft(
   db: Database,
   actor: Actor | null,
   { draftId }: { draftId: string },
@@ -27,7 +27,7 @@ export async function takeDraft(
   return db.transaction(async (tx) => {
     const { own, content } = await settleDraft(tx, actor, draftId, { takenAt: now() });
     const draft = draftContent.parse(content);
-    return { reviewId: own.review.id, draft, added: await putInDraft(tx, own, draft) };
+    return { reviewId: own.review.id, draft, added: await addDraft(tx, own, draft) };
   });
 }
 
@@ -38,7 +38,7 @@ export async function takeDraft(
  * @throws {NotFound} for a draft that isn't offered to them.
  * @throws {Conflict} when the review is completed, or the draft was used or discarded.
  */
-export async function discardDraft(
+export async function declineDraft(
   db: Database,
   actor: Actor | null,
   { draftId }: { draftId: string },

@@ -35,7 +35,7 @@ import * as dashboardStyles from "./dashboard.module.css";
 
 type OpenWorkspaceProps = {
   workspace: Workspace & { when: string; submitted: string };
-  /** What earlier reviewers wrote before they handed the review back. */
+  /** The drafts that earlier reviewers of this review left. */
   drafts: readonly OfferedDraft[];
   /** The text that software reads, shown instead of the pages; null while the pages are shown. */
   readings: MachineReading[] | null;

@@ -34,7 +34,7 @@ import { assignQuestion } from "../../../app/review-staff/assign/assign-question
 import { assignEvenly } from "../../../app/review-staff/assign/assign-evenly.server.ts";
 import { extendDueDate } from "../../../app/review-staff/assign/extend-due-date.server.ts";
 import { handBackReview } from "../../../app/review-staff/hand-back/hand-back.server.ts";
-import { discardDraft, takeDraft } from "../../../app/review-staff/hand-back/use-draft.server.ts";
+import { declineDraft, acceptDraft } from "../../../app/review-staff/hand-back/use-draft.server.ts";
 import { answerQuestion } from "../../../app/annotations/answers/answers.server.ts";
 import {
   saveQuestion,
@@ -438,11 +438,11 @@ export const questionCommands: Record<string, Command<keyof Things["askedReviews
 
 /** Every command about the draft of a reviewer who handed a review back. Meera has the review now. */
 export const draftCommands: Record<string, Command<keyof Things["drafts"]>> = {
-  takeDraft: command(itsReviewer, ["offered"], "refused", ({ db, actor }, id) =>
-    takeDraft(db, actor, { draftId: id }),
+  acceptDraft: command(itsReviewer, ["offered"], "refused", ({ db, actor }, id) =>
+    acceptDraft(db, actor, { draftId: id }),
   ),
-  discardDraft: command(itsReviewer, ["offered"], "refused", ({ db, actor }, id) =>
-    discardDraft(db, actor, { draftId: id }),
+  declineDraft: command(itsReviewer, ["offered"], "refused", ({ db, actor }, id) =>
+    declineDraft(db, actor, { draftId: id }),
   ),
 };
 
