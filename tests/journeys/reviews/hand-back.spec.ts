@@ -38,12 +38,15 @@ test("a reviewer hands a review back on a phone without scripts, and the next on
   await page.getByRole("button", { name: "Hand back" }).click();
   await expect(page).toHaveURL("/reviewer");
   await expect(page.getByText("Review handed back")).toBeVisible();
-  await page.goBack();
   await page.goto(`${path}/hand-back`);
   await expect(page.getByText("This review isn't yours to hand back")).toBeVisible();
 
   const admin = await browserOf("gita@example.in", "/admin");
-  await admin.getByRole("link", { name: /handed back reviews? waits? for another/ }).click();
+  await admin
+    .getByRole("listitem")
+    .filter({ hasText: /handed back reviews? waits? for another/ })
+    .getByRole("link", { name: "See why" })
+    .click();
   await expect(admin.getByRole("heading", { name: "Handed back reviews" })).toBeVisible();
   const row = admin.getByRole("row").filter({ hasText: "A fever, since this morning." });
   expect(await objectionsOn(admin)).toEqual([]);
@@ -51,9 +54,9 @@ test("a reviewer hands a review back on a phone without scripts, and the next on
   await expect(admin.getByText("Start with the clinic project.")).toBeVisible();
   expect(await objectionsOn(admin)).toEqual([]);
   await admin.getByRole("link", { name: "Assign a reviewer" }).click();
-  await admin.getByRole("checkbox", { name: /Select review/ }).check();
-  await admin.getByLabel("Reviewer").selectOption({ value: omana.id });
-  await admin.getByRole("button", { name: "Assign Selected" }).click();
+  await admin.getByRole("checkbox", { name: `Select review ${id}` }).check();
+  await admin.getByLabel("Reviewer", { exact: true }).selectOption({ value: omana.id });
+  await admin.getByRole("button", { name: /^Assign Selected/ }).click();
   await expect(admin.getByText("Successfully assigned 1 review")).toBeVisible();
 
   const work = await browserOf(omana.email, path);
