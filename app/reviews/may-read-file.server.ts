@@ -108,7 +108,7 @@ function isReadableBy(
           and(or(isAssignedTo(db, reader), isLookedAtBy(db, reader), alsoReviews), holdsFile),
         )
       : undefined,
-    reader.isReviewer && !handedIn
+    reader.isReviewer
       ? hasMatchingReview(
           db,
           and(
@@ -164,6 +164,7 @@ function isHandedBackFile(
   file: { bucket: Bucket; path: string },
   condition?: SQL,
 ): SQL {
+  if (file.bucket === "resumes" || file.bucket === "portfolios") return sql`false`;
   return exists(
     db
       .select({ one: sql`1` })

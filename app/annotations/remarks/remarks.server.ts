@@ -292,6 +292,7 @@ async function recordRemarkEdit(
 /** The columns of a remark that are shown. */
 type ShownRow = RemarkContent & Pick<Row, "id" | "rank" | "number" | "version">;
 
+/** Returns a remark as screens show it. */
 export function toRemark(row: ShownRow): Remark {
   const { id, severity, criterion, text, quote, suggestion, rank, number, version } = row;
   const { x, y, width, height } = row;

@@ -116,21 +116,23 @@ export async function findOfferedDraft(db: Database, actor: Actor, draftId: stri
 const maxListed = 100;
 const isOpen = and(ne(serviceReviews.status, "completed"), isNull(serviceReviews.withdrawnAt));
 
-/** Lists the reviews that were handed back and aren't completed, the last ones first, up to a hundred. */
+/** Lists the reviews that were handed back and aren't completed, newest first, up to a hundred. */
 export async function listHandedBackReviews(db: Database, actor: Actor | null) {
   authorize(actor, "review.oversee");
   const rows = await selectHandedBack(db)
-    .where(isOpen)
+    .where(and(isOpen, hasOpenAccount(serviceReviews.userId)))
     .orderBy(desc(handedBackDrafts.handedBackAt), desc(handedBackDrafts.id))
     .limit(maxListed);
   return rows.map(toHandedBack);
 }
 
-/** Returns a draft with its pages, for an admin. @throws {NotFound} for an unknown one, also once its review is completed. */
+/** Returns a draft with its pages, for an admin. @throws {NotFound} once its review is completed or refunded, too. */
 export async function getHandedBackDraft(db: Database, actor: Actor | null, draftId: string) {
   authorize(actor, "review.oversee");
   const [row] = isUuid(draftId)
-    ? await selectHandedBack(db).where(eq(handedBackDrafts.id, draftId))
+    ? await selectHandedBack(db).where(
+        and(eq(handedBackDrafts.id, draftId), isOpen, hasOpenAccount(serviceReviews.userId)),
+      )
     : [];
   if (!row)
     throw new NotFound("There is no such draft. It is deleted once its review is completed.");

@@ -1,3 +1,4 @@
+import { and, eq } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import type { Sender } from "../../mail/deliver-mail.server.ts";
@@ -58,6 +59,7 @@ export async function handBackReview(
         ],
       })
       .returning({ id: handedBackDrafts.id });
+    if (reason === "knows_author") await hideEarlierDrafts(tx, review.id, actor.id);
     await recordAuditEvents(tx, [
       {
         actor,
@@ -69,6 +71,19 @@ export async function handBackReview(
     ]);
     await notifyAdminsOfHandBackLater(tx, sender, { draftId: draft!.id, reason, review });
   });
+}
+
+/** A reviewer may have handed the same review back before for another reason. The history still has that reason. */
+async function hideEarlierDrafts(tx: Database, reviewId: string, reviewerId: string) {
+  await tx
+    .update(handedBackDrafts)
+    .set({ reason: "knows_author" })
+    .where(
+      and(
+        eq(handedBackDrafts.reviewId, reviewId),
+        eq(handedBackDrafts.formerReviewerId, reviewerId),
+      ),
+    );
 }
 
 function readReason(text: string): HandBackReason {

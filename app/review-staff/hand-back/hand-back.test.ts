@@ -15,7 +15,7 @@ import {
   eventsOn,
   reviewRow,
 } from "../../../tests/support/rows/review-states.ts";
-import { staffRoles } from "../../accounts/tables.server.ts";
+import { staffRoles, users } from "../../accounts/tables.server.ts";
 import { answerQuestion } from "../../annotations/answers/answers.server.ts";
 import { followUpQuestions } from "../../annotations/follow-up/tables.server.ts";
 import { limits } from "../../annotations/rules.ts";
@@ -410,6 +410,34 @@ test("drafts of two reviewers are offered in their order, and an empty one isn't
     { isOwn: false },
   ]);
   expect(await db.$count(handedBackDrafts)).toBe(3);
+});
+
+test("who says later that they know the author hides their earlier draft too", async () => {
+  await saveFeedback("First.");
+  await handBack();
+  await assignTo(who.meera);
+  await handBack({ reason: "knows_author" });
+  await assignTo(who.kabir);
+  expect(await listOfferedDrafts(db, who.kabir, reviewId)).toEqual([]);
+  expect(await eventsOn(db, reviewId)).toEqual([
+    "review.hand-back",
+    "review.assign",
+    "review.hand-back",
+    "review.assign",
+  ]);
+});
+
+test("admins don't see the draft of a review that was refunded, or whose customer left", async () => {
+  await saveFeedback("First.");
+  await handBack();
+  const { id } = await onlyDraft();
+  const isOfReview = eq(serviceReviews.id, reviewId);
+  await db.update(serviceReviews).set({ withdrawnAt: now() }).where(isOfReview);
+  await expect(getHandedBackDraft(db, who.gita, id)).rejects.toThrow(NotFound);
+  await db.update(serviceReviews).set({ withdrawnAt: null }).where(isOfReview);
+  await db.update(users).set({ closedAt: now() }).where(eq(users.id, who.asha.id));
+  await expect(getHandedBackDraft(db, who.gita, id)).rejects.toThrow(NotFound);
+  expect(await listHandedBackReviews(db, who.gita)).toEqual([]);
 });
 
 test("remarks and screenshots of an earlier reviewer stay with the review", async () => {

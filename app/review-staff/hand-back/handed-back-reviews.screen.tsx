@@ -25,7 +25,7 @@ export default function HandedBackReviews({ loaderData: { reviews } }: Route.Com
     <Page
       back={<BackLink to="/admin/reviews">Back to Pending Reviews</BackLink>}
       title={title}
-      intro="Reviews that a reviewer couldn't finish, the last ones first. They are listed until they are completed."
+      intro="Reviews that a reviewer couldn't finish, newest first. They are listed until they are completed."
     >
       {reviews.length === 0 ? (
         <EmptyState title="No handed back reviews" drawing="inbox">
