@@ -9,8 +9,10 @@ import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 import { runLater } from "../../../tests/support/product/stop-clock.ts";
 import { startedOrder } from "../../../tests/support/payments/payments.ts";
 import { company, member } from "../../../tests/support/rows/companies.ts";
+import { handedBackDraft } from "../../../tests/support/rows/handed-back-drafts.ts";
 import { insertJob } from "../../../tests/support/rows/jobs.ts";
 import { givePassword, people, person } from "../../../tests/support/rows/people.ts";
+import { pendingReview } from "../../../tests/support/rows/review-states.ts";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { recordConsent } from "../../accounts/consents/consents.server.ts";
 import { openSession } from "../../accounts/session.server.ts";
@@ -83,6 +85,8 @@ function inventSecrets() {
     returned: word("returned"),
     fileName: word("my-resume"),
     fileText: word("inside-the-file"),
+    handedBack: word("handed-back"),
+    handBackNote: word("hand-back-note"),
     ratingWords: word("rating"),
     trackedNote: word("note"),
     motivation: word("motivation"),
@@ -218,6 +222,8 @@ async function plant(person: Actor, secret: Secrets, files: Store) {
     createdAt: at,
     updatedAt: at,
   });
+  await handedBackDraft(db, reviewId, meera, { content: { feedback: secret.handedBack } });
+  await handedBackDraft(db, await pendingReview(db, meera), person, { note: secret.handBackNote });
   const picture = await files.add(meera.id, "review-images", `reviews/${reviewId}/1.png`, secret);
   await db.insert(reviewImages).values({
     reviewId,
