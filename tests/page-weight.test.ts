@@ -59,7 +59,6 @@ test.each([...visitorPages, `/jobs/${job!.id}`])(
     expect(faces).toHaveLength(2);
 
     const page = (await promisify(brotliCompress)(html)).length;
-    console.log("PAGE", page, html.match(/modulepreload[^>]*/g)?.length, html.length); // TEMP
     expect(page).toBeLessThan(limits.page * kilobyte);
     const sheets = await sentTogether(styles);
     expect(sheets).toBeLessThan(limits.styles * kilobyte);
@@ -90,7 +89,6 @@ test("a result with remarks adds little to the scripts that every signed-in page
   // The dialog's script loads when the dialog opens.
   expect(more.filter(([file]) => file.includes("shortcuts-dialog"))).toEqual([]);
   const own = more.filter(([file]) => /review-result\.screen|marked-result/.test(file));
-  console.log(JSON.stringify(more)); // TEMP
   expect(own).toHaveLength(2);
   expect(sum(own.map(([, size]) => size))).toBeLessThan(7 * kilobyte);
   // Includes modules shared with other screens: rubric, remarks, brief, rating and due dates.
