@@ -64,6 +64,10 @@ export default [
   // Reviews
   route("services", "review-customer/buy/services.screen.tsx"),
   route("services/example-review", "review-customer/example/example-review.screen.tsx"),
+  route(
+    "services/example-review/second-look",
+    "review-customer/example/example-second-look.screen.tsx",
+  ),
   route("services/resume-check", "review-customer/resume-check/resume-check.screen.tsx"),
   layout("signed-in.styles.tsx", [
     route("services/resume-review", "review-customer/buy/submission.screen.tsx", {

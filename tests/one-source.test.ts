@@ -55,6 +55,7 @@ const config = testConfig({
   PRICE_RESUME: "249.50",
   PRICE_PORTFOLIO: "189",
   PRICE_COMBINED: "399",
+  PRICE_SECOND_LOOK_BOTH: "149.50",
 });
 /** A copy next to the original, so that relative paths still work. */
 const folder = resolve(`build/changed-${process.pid}`);
@@ -77,7 +78,8 @@ test("every page shows the prices of the settings, and no other amount", () => {
   const found = [...texts]
     .filter(([page]) => page !== "/jobs")
     .map(([page, text]) => [page, amountsOn(text)] as const);
-  expect(found.filter(([, amounts]) => amounts.some((amount) => !own.has(amount)))).toEqual([]);
+  const known = new Set([...own, "₹149.50"]);
+  expect(found.filter(([, amounts]) => amounts.some((amount) => !known.has(amount)))).toEqual([]);
   const shown = Object.fromEntries(
     found.flatMap(([page, amounts]) => (amounts.length ? [[page, new Set(amounts)]] : [])),
   );
@@ -85,6 +87,7 @@ test("every page shows the prices of the settings, and no other amount", () => {
     "/": own,
     "/services": own,
     "/services/example-review": new Set(["₹249.50", "₹189", "₹399"]),
+    "/services/example-review/second-look": new Set(["₹149.50"]),
     "/services/resume-review": new Set(["₹249.50"]),
     "/services/portfolio-review": new Set(["₹189"]),
     "/services/combined-review": new Set(["₹399"]),

@@ -124,7 +124,7 @@ export function MarkedResult({
             <section className={styles.placeless} aria-labelledby="placeless-title">
               <h3 id="placeless-title">Without a picture</h3>
               <p className={styles.caption}>
-                What these are about is not shown here. What they say still holds.
+                Their pages are no longer shown here. They still apply.
               </p>
               {list(unpinned)}
             </section>

@@ -1,22 +1,24 @@
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { criteria } from "../../reviews/rubric.ts";
 import { Badge } from "../../ui/layout/card.tsx";
 import { CopyButton } from "../../ui/form/copy-button.tsx";
-import { Link } from "../../ui/link.tsx";
 import { CropFigure } from "./crop.tsx";
 import type { ComparedRemark, Comparison } from "./find-second-look.server.ts";
 import { RemarkWords } from "./remark-words.tsx";
 import { formatSolvedCount, outcomes } from "./outcomes.ts";
 import * as styles from "./comparison.module.css";
 
-/** A comparison, with the date of the earlier review as text. */
-type ComparisonView = Omit<Comparison, "earlierCreatedAt" | "isComing"> & { earlierOn: string };
-
-/** Renders a second look's result: each earlier remark before and after, and the scores of both reviews. */
+/**
+ * Renders a second look's result: each earlier remark before and after, and the scores of both reviews.
+ *
+ * @param children the paragraph that says what was compared
+ */
 export function SecondLookResult({
-  comparison: { earlierId, earlierOn, remarks, scores },
+  comparison: { remarks, scores },
+  children,
 }: {
-  comparison: ComparisonView;
+  comparison: Pick<Comparison, "remarks" | "scores">;
+  children: ReactNode;
 }) {
   if (remarks.length === 0 && scores.length === 0) return null;
   return (
@@ -25,13 +27,7 @@ export function SecondLookResult({
         <h2 id="comparison-title">
           {remarks.length > 0 ? formatSolvedCount(remarks) : "Compared with the earlier review"}
         </h2>
-        <p>
-          Your reviewer compared these files with{" "}
-          <Link to={`/service-review/${earlierId}`} reloadDocument>
-            your review of {earlierOn}
-          </Link>
-          .
-        </p>
+        {children}
       </header>
       {scores.length > 0 && (
         <dl className={styles.scores}>

@@ -11,14 +11,14 @@ export function CropFigure({
 }) {
   return (
     <figure className={styles.crop}>
-      <div style={{ aspectRatio: (ratio * frame.width) / frame.height }}>
+      <div style={{ aspectRatio: Number(((ratio * frame.width) / frame.height).toFixed(3)) }}>
         <div
           className={styles.page}
           style={{
             aspectRatio: ratio,
-            width: `${(1 / frame.width) * 100}%`,
-            left: `${(-frame.x / frame.width) * 100}%`,
-            top: `${(-frame.y / frame.height) * 100}%`,
+            width: toPercent(1 / frame.width),
+            left: toPercent(-frame.x / frame.width),
+            top: toPercent(-frame.y / frame.height),
           }}
         >
           {bands.map((band) => (
@@ -31,17 +31,17 @@ export function CropFigure({
               loading="lazy"
               decoding="async"
               draggable={false}
-              style={{ top: `${band.top * 100}%`, height: `${band.height * 100}%` }}
+              style={{ top: toPercent(band.top), height: toPercent(band.height) }}
             />
           ))}
           {area && (
             <span
               className={styles.area}
               style={{
-                left: `${area.x * 100}%`,
-                top: `${area.y * 100}%`,
-                width: `${area.width * 100}%`,
-                height: `${area.height * 100}%`,
+                left: toPercent(area.x),
+                top: toPercent(area.y),
+                width: toPercent(area.width),
+                height: toPercent(area.height),
               }}
             />
           )}
@@ -52,4 +52,9 @@ export function CropFigure({
       </figcaption>
     </figure>
   );
+}
+
+/** Rounds, because a page shows many crops and long numbers don't compress. */
+function toPercent(share: number): string {
+  return `${Math.round(share * 1000) / 10}%`;
 }

@@ -6,6 +6,7 @@ import { type HandedIn, listPageTexts, type PartPages } from "../document-pages/
 import { buildMarkedSheets } from "../mark-sheets.server.ts";
 import { isActionable, type Marked, type NumberedRemark } from "../marked.ts";
 import { getMarkedReview } from "../remarks/read-annotations.server.ts";
+import type { PageView } from "../rules.ts";
 import { severities } from "../severities.ts";
 import { getOutcomes } from "./outcomes.server.ts";
 import {
@@ -71,7 +72,10 @@ export async function findEarlierReview(
 
 /** An earlier remark with its outcome, as its customer sees it. */
 export type ComparedRemark = {
-  remark: NumberedRemark;
+  remark: Pick<
+    NumberedRemark,
+    "id" | "number" | "severity" | "criterion" | "text" | "quote" | "suggestion"
+  >;
   /** The label of its severity. */
   kind: string;
   outcome: Outcome;
@@ -86,13 +90,14 @@ export type Comparison = {
   isComing: boolean;
   earlierId: string;
   earlierCreatedAt: Date;
-  /** The open remarks come first. */
+  /** The open remarks come first, and of these the must-fixes. */
   remarks: ComparedRemark[];
   /** The scores that both reviews have: the earlier one, then the later one. */
   scores: { criterion: Criterion; before: number; after: number }[];
 };
 
 const outcomeOrder: Outcome[] = ["open", "partly", "solved"];
+const severityOrder = Object.keys(severities);
 
 /**
  * Finds the result of a completed second look beside the earlier review. Check permission before calling it.
@@ -109,26 +114,44 @@ export async function findComparison(
   if (!earlier) return null;
   const saved = await getOutcomes(db, look.id);
   const pages = parts.flatMap((part) => part.pages);
-  const compared = earlier.marked.remarks.flatMap((remark): ComparedRemark[] => {
-    const { outcome, note, place } = saved[remark.id] ?? blankOutcome;
-    if (!outcome) return [];
-    const before = buildRemarkCrop(earlier.marked, remark);
-    const kind = severities[remark.severity].label;
-    return [{ remark, kind, outcome, note, before, after: place && buildPlaceCrop(pages, place) }];
-  });
   return {
     isComing: earlier.isComing || parts.some((part) => part.isComing),
     earlierId: earlier.review.id,
     earlierCreatedAt: earlier.review.createdAt,
-    remarks: compared.toSorted(
-      (one, other) => outcomeOrder.indexOf(one.outcome) - outcomeOrder.indexOf(other.outcome),
+    ...compareReviews(earlier, { pages, scores }, saved),
+  };
+}
+
+/**
+ * Compares the pages and scores of two reviews.
+ *
+ * @param saved the outcomes of the earlier remarks, by their ids
+ */
+export function compareReviews(
+  earlier: Pick<EarlierReview, "marked" | "scores">,
+  later: { pages: readonly PageView[]; scores: Scores },
+  saved: Record<string, SavedOutcome>,
+): Pick<Comparison, "remarks" | "scores"> {
+  const remarks = earlier.marked.remarks.flatMap((remark): ComparedRemark[] => {
+    const { outcome, note, place } = saved[remark.id] ?? blankOutcome;
+    if (!outcome) return [];
+    const before = buildRemarkCrop(earlier.marked, remark);
+    const after = place && buildPlaceCrop(later.pages, place);
+    const { id, number, severity, criterion, text, quote, suggestion } = remark;
+    const shown = { id, number, severity, criterion, text, quote, suggestion };
+    return [{ remark: shown, kind: severities[severity].label, outcome, note, before, after }];
+  });
+  const scores = Object.entries(earlier.scores) as [Criterion, number][];
+  return {
+    remarks: remarks.toSorted(
+      (one, other) =>
+        outcomeOrder.indexOf(one.outcome) - outcomeOrder.indexOf(other.outcome) ||
+        severityOrder.indexOf(one.remark.severity) - severityOrder.indexOf(other.remark.severity),
     ),
-    scores: (Object.entries(earlier.scores) as [Criterion, number][]).flatMap(
-      ([criterion, before]) => {
-        const after = scores[criterion];
-        return after === undefined ? [] : [{ criterion, before, after }];
-      },
-    ),
+    scores: scores.flatMap(([criterion, before]) => {
+      const after = later.scores[criterion];
+      return after === undefined ? [] : [{ criterion, before, after }];
+    }),
   };
 }
 

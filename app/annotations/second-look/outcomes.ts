@@ -96,10 +96,11 @@ function getFrame(area: Area, ratio: number): Area {
   const height = Math.min(1, Math.max(minHeight * ratio, area.height + 2 * margin * ratio));
   const center = (start: number, side: number, whole: number) =>
     Math.min(Math.max(0, start + side / 2 - whole / 2), 1 - whole);
+  const round = (share: number) => Math.round(share * 1000) / 1000;
   return {
-    x: center(area.x, area.width, width),
-    y: center(area.y, area.height, height),
-    width,
-    height,
+    x: round(center(area.x, area.width, width)),
+    y: round(center(area.y, area.height, height)),
+    width: round(width),
+    height: round(height),
   };
 }

@@ -2,7 +2,11 @@ import type { NumberedRemark } from "../marked.ts";
 import * as styles from "./remark-words.module.css";
 
 /** Renders a remark's text with the quoted words and the suggestion, in few bytes. */
-export function RemarkWords({ remark: { text, quote, suggestion } }: { remark: NumberedRemark }) {
+export function RemarkWords({
+  remark: { text, quote, suggestion },
+}: {
+  remark: Pick<NumberedRemark, "text" | "quote" | "suggestion">;
+}) {
   return (
     <div className={styles.words}>
       <p>{text}</p>

@@ -3,11 +3,14 @@ import { join } from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { MarkedResult } from "../../annotations/marked-sheet/marked-result.tsx";
+import { isActionable } from "../../annotations/marked.ts";
 import { limits } from "../../annotations/rules.ts";
+import { isOutcomeComplete, maxNoteLength } from "../../annotations/second-look/outcomes.ts";
 import { listReviewCriteria } from "../../reviews/rubric.ts";
 import { buildExampleCrop } from "./example-crop.server.ts";
-import { buildExampleReview } from "./example-review.server.ts";
+import { buildExampleReview, buildExampleSecondLook } from "./example-review.server.ts";
 import measured from "./areas.json" with { type: "json" };
+import { exampleOutcomes, revisedScores } from "./outcomes.ts";
 import { exampleRemarks } from "./remarks.ts";
 import { hashExampleSources, readSource, type Source } from "./sources.ts";
 
@@ -29,9 +32,7 @@ test.each(exampleRemarks)("the remark $id matches its area in the source", (rema
 
 test("every area in the sources has a remark, within its page", () => {
   const placed = exampleRemarks.filter(({ isWhole }) => !isWhole);
-  const named = Object.entries(measured.pages).flatMap(([page, { areas }]) =>
-    Object.keys(areas).map((id) => `${page} ${id}`),
-  );
+  const named = listAreas().filter((name) => !name.startsWith("revised-"));
   expect(placed.map(({ page, id }) => `${page} ${id}`).toSorted()).toEqual(named.toSorted());
   for (const { area } of marked.remarks.filter((remark) => remark.area)) {
     expect(Math.min(area!.x, area!.y)).toBeGreaterThan(0);
@@ -45,6 +46,31 @@ test("the example is a complete combined review", () => {
   expect(Object.keys(summary.scores)).toEqual(listReviewCriteria("combined_review"));
   const ranks = exampleRemarks.flatMap(({ rank }) => rank ?? []);
   expect(ranks.toSorted((one, other) => one - other)).toEqual([1, 2, 3]);
+});
+
+test("the second look has an outcome for each remark that asks for a change", () => {
+  const { remarks, scores } = buildExampleSecondLook();
+  expect(remarks.map(({ remark }) => remark.number).toSorted((one, other) => one - other)).toEqual(
+    marked.remarks.filter(isActionable).map(({ number }) => number),
+  );
+  expect(remarks.map(({ outcome }) => outcome)).toEqual([
+    ...["open", "open", "open", "partly", "partly", "partly"],
+    ...Array.from({ length: 16 }, () => "solved"),
+  ]);
+  expect(scores.map(({ criterion }) => criterion)).toEqual(Object.keys(revisedScores));
+  expect(exampleOutcomes.filter((one) => !isOutcomeComplete({ note: "", ...one }))).toEqual([]);
+  for (const { note = "" } of exampleOutcomes) expect(note.length).toBeLessThan(maxNoteLength);
+});
+
+test("each area of the revised pages is where an outcome was decided", () => {
+  const { remarks } = buildExampleSecondLook();
+  const placed = remarks.flatMap(({ remark, after }) => (after?.area ? [remark.id] : []));
+  const named = listAreas().flatMap((name) => /^revised-.* (.*)/.exec(name)?.[1] ?? []);
+  expect(placed.toSorted()).toEqual(named.toSorted());
+  for (const { before, after } of remarks) {
+    expect(before!.bands).toHaveLength(1);
+    if (after) expect(after.bands[0]!.large).toContain("revised-");
+  }
 });
 
 test("pins and remarks lead to each other without scripts", () => {
@@ -73,11 +99,22 @@ test("the pictures of the example are small", () => {
     readdirSync(pictures).map((name) => [name, statSync(join(pictures, name)).size]),
   );
   const kilobyte = 1024;
-  expect([...sizes.values()].reduce((all, size) => all + size)).toBeLessThan(1200 * kilobyte);
+  const sizeOf = (isRevised: boolean) =>
+    [...sizes]
+      .filter(([name]) => name.startsWith("revised-") === isRevised)
+      .reduce((all, [, size]) => all + size, 0);
+  expect(sizeOf(false)).toBeLessThan(1200 * kilobyte);
+  expect(sizeOf(true)).toBeLessThan(500 * kilobyte);
   expect(sizes.get("crop-wide.webp")).toBeLessThan(40 * kilobyte);
   expect(sizes.get("crop-wide.avif")).toBeLessThan(26 * kilobyte);
   expect(sizes.get("crop-narrow.avif")).toBeLessThan(14 * kilobyte);
 });
+
+function listAreas(): string[] {
+  return Object.entries(measured.pages).flatMap(([page, { areas }]) =>
+    Object.keys(areas).map((id) => `${page} ${id}`),
+  );
+}
 
 function sourceOf(page: string): string {
   const source = readSource(page.split("-")[0] as Source);

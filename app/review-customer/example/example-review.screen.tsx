@@ -27,12 +27,14 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 /** Returns the texts with the page, so that the browser doesn't load them twice. */
 export function loader({ context }: Route.LoaderArgs) {
-  return { ...buildExampleReview(), prices: context.get(appContext).config.reviewPrices };
+  const { reviewPrices, secondLooks } = context.get(appContext).config;
+  const hasSecondLook = secondLooks.prices.combined_review !== null;
+  return { ...buildExampleReview(), prices: reviewPrices, hasSecondLook };
 }
 
 /** A complete combined review of works made for this example. Ticks are lost when the page closes. */
 export default function ExampleReview({
-  loaderData: { summary, marked, signature, prices },
+  loaderData: { summary, marked, signature, prices, hasSecondLook },
 }: Route.ComponentProps) {
   const { single, both } = formatPrices(prices);
   const [done, setDone] = useState<string[]>([]);
@@ -52,7 +54,7 @@ export default function ExampleReview({
           </p>
           <p className={styles.madeUp}>
             <Badge tone="outline">Made up</Badge> We invented Ira Banerjee, her work and her
-            employers for this example.
+            employers.
           </p>
         </>
       }
@@ -79,9 +81,15 @@ export default function ExampleReview({
       <section className={haveYoursReadStyles.haveYoursRead}>
         <h2>Get your review</h2>
         <p>
-          Get both reviewed for {both} within {services.combined_review.turnaroundHours} hours, or
-          one for {single} within {services.resume_review.turnaroundHours}. See{" "}
-          <Link to="/services#rubric">how we score</Link>.
+          {`Get both reviewed for ${both} within ${services.combined_review.turnaroundHours} hours, or one for ${single} within ${services.resume_review.turnaroundHours}. See `}
+          <Link to="/services#rubric">how we score</Link>
+          {hasSecondLook && (
+            <>
+              {" and "}
+              <Link to="/services/example-review/second-look">her second look</Link>
+            </>
+          )}
+          .
         </p>
         <ButtonLink to="/services" prefetch="intent">
           See the review services
@@ -120,10 +128,6 @@ function SentMaterials() {
       <div>
         <dt>Target role</dt>
         <dd>Product designer for subscriptions or payments, in a small team</dd>
-      </div>
-      <div>
-        <dt>Experience</dt>
-        <dd>6 years</dd>
       </div>
     </dl>
   );

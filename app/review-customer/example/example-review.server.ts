@@ -1,14 +1,17 @@
-/** The example review as data; its texts reach the browser with the page only. */
+/** The example review and its second look as data; their texts reach the browser with the pages only. */
 import { buildMarkedSheets } from "../../annotations/mark-sheets.server.ts";
 import type { Summary } from "../../annotations/marked-sheet/summary.tsx";
 import type { PageBand, PageView, Remark } from "../../annotations/rules.ts";
+import { compareReviews } from "../../annotations/second-look/find-second-look.server.ts";
+import type { Place } from "../../annotations/second-look/outcomes.ts";
 import type { Part } from "../../reviews/rubric.ts";
 import measured from "./areas.json" with { type: "json" };
+import { exampleOutcomes, revisedScores } from "./outcomes.ts";
 import { type ExampleRemark, exampleRemarks } from "./remarks.ts";
 
 /** Builds the example review. Everything in it is made up. */
 export function buildExampleReview() {
-  const names = Object.keys(pagesByName);
+  const names = Object.keys(pagesByName).filter((name) => !isRevisedName(name));
   const pages = names.filter((name) => !isScreenshotName(name)).map(toPageView);
   const screenshots = names.filter(isScreenshotName).map((id, index) => ({
     ...pagesByName[id]!,
@@ -26,6 +29,22 @@ export function buildExampleReview() {
   };
 }
 
+/** Builds the example's second look: the revised pages beside those of the example review. */
+export function buildExampleSecondLook() {
+  const { marked, summary } = buildExampleReview();
+  const revised = Object.keys(pagesByName).filter(isRevisedName);
+  const saved = exampleOutcomes.map(({ id, outcome, note = "", wholePage }) => {
+    const name = wholePage ?? revised.find((page) => pagesByName[page]!.areas[id]);
+    const place = name ? toPlace(name, pagesByName[name]!.areas[id] ?? null) : null;
+    return [id, { outcome, note, place, version: 1 }] as const;
+  });
+  return compareReviews(
+    { marked, scores: summary.scores },
+    { pages: revised.map(toPageView), scores: revisedScores },
+    Object.fromEntries(saved),
+  );
+}
+
 type Area = NonNullable<Remark["area"]>;
 const pagesByName: Record<string, { width: number; height: number; areas: Record<string, Area> }> =
   measured.pages;
@@ -40,10 +59,24 @@ function isScreenshotName(name: string): boolean {
   return name.startsWith("website");
 }
 
+function isRevisedName(name: string): boolean {
+  return name.startsWith("revised-");
+}
+
 function toPageView(name: string): PageView {
   const { width, height } = pagesByName[name]!;
-  const [part, number] = name.split("-") as [Part, string];
-  return { part, number: Number(number), width, height, bands: listBands(name) };
+  const { part, page } = parsePageName(name);
+  return { part, number: page, width, height, bands: listBands(name) };
+}
+
+/** Parses a name such as "resume-1" or "revised-resume-1". */
+function parsePageName(name: string): { part: Part; page: number } {
+  const [number, part] = name.split("-").toReversed() as [string, Part];
+  return { part, page: Number(number) };
+}
+
+function toPlace(name: string, area: Area | null): Place {
+  return { target: { kind: "page", ...parsePageName(name) }, area };
 }
 
 /** Returns the only band of a page: no page of the example is tall enough to be cut. */
@@ -60,12 +93,11 @@ function toExampleRemark({
   rank,
   ...fields
 }: ExampleRemark): Remark {
-  const [part, number] = page.split("-") as [Part, string];
   return {
     ...fields,
     target: isScreenshotName(page)
       ? { kind: "image", imageId: page }
-      : { kind: "page", part, page: Number(number) },
+      : { kind: "page", ...parsePageName(page) },
     area: isWhole ? null : pagesByName[page]!.areas[fields.id]!,
     quote: quote ?? null,
     suggestion: suggestion ?? null,

@@ -10,6 +10,7 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { withFallback } from "../../platform/forms.server.ts";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Page } from "../../ui/layout/page.tsx";
+import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import type { Route } from "./+types/comparison.screen.ts";
 import stylesheet from "./comparison.screen.css?url";
@@ -39,7 +40,15 @@ export default function ComparisonScreen({ loaderData: { id, comparison } }: Rou
     <Page title={title} back={<BackLink to={`/service-review/${id}`}>Back to the review</BackLink>}>
       <link rel="stylesheet" href={stylesheet} precedence="default" />
       {comparison ? (
-        <SecondLookResult comparison={comparison} />
+        <SecondLookResult comparison={comparison}>
+          <p>
+            Your reviewer compared these files with{" "}
+            <Link to={`/service-review/${comparison.earlierId}`} reloadDocument>
+              your review of {comparison.earlierOn}
+            </Link>
+            .
+          </p>
+        </SecondLookResult>
       ) : (
         <EmptyState title="There is no earlier review to compare this one with." drawing="table" />
       )}

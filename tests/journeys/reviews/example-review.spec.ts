@@ -1,4 +1,6 @@
 import type { Locator } from "@playwright/test";
+import { objectionsOn } from "../support/axe.ts";
+import { stickingOut } from "../support/looks.ts";
 import { expect, test } from "../support/test.ts";
 
 const address = "/services/example-review";
@@ -176,5 +178,23 @@ test.describe("without scripts", () => {
     await page.getByRole("radio", { name: /^Keep/ }).check({ force: true });
     await expect(page.locator(".remark-item:visible")).toHaveCount(4);
     await expect(page.getByRole("button", { name: "Next remark" })).toBeHidden();
+  });
+
+  test("the second look shows what is still open first, also on a narrow phone", async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.goto(address);
+    await page.getByRole("link", { name: "her second look" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("An example second look");
+    await expect(page.getByRole("heading", { name: "16 of 22 solved" })).toBeVisible();
+    const remarks = page.locator(".comparison_remarks > li");
+    await expect(remarks).toHaveCount(22);
+    await expect(remarks.first()).toContainText("Still open");
+    await expect(remarks.first().getByText("Before: Portfolio")).toBeVisible();
+    const copy = page.getByRole("button", { name: /^Copy remark/ });
+    await expect(copy.first()).toBeHidden();
+    expect(await page.evaluate(stickingOut)).toEqual([]);
+    expect(await objectionsOn(page)).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ import { postPage } from "../../../app/posting/pages.ts";
 import { readConfig } from "../../../app/platform/config.server.ts";
 import { buildServicesPage } from "../../../app/review-customer/buy/pages.ts";
 import { buildExampleReviewPage } from "../../../app/review-customer/example/pages.ts";
+import { exampleSecondLookPage } from "../../../app/review-customer/example/second-look-page.ts";
 import { resumeCheckPage } from "../../../app/review-customer/resume-check/pages.ts";
 import routes from "../../../app/routes.ts";
 import { aboutPage, buildHomePage } from "../../../app/site/pages.ts";
@@ -428,6 +429,11 @@ export const screens: Record<string, ScreenRow> = {
     who: everyone,
     page: buildExampleReviewPage(reviewPrices),
     states: [["example-review"]],
+  },
+  "/services/example-review/second-look": {
+    who: everyone,
+    page: exampleSecondLookPage,
+    states: [["example-second-look"]],
   },
   "/services/resume-check": {
     who: everyone,
