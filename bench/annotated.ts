@@ -73,6 +73,7 @@ function jobOf(count: number): AnnotateJob {
     scores: { reasoning: 4, own_part: 2 },
     answers: [],
     unpinned: [],
+    secondLook: null,
     originals: [{ part: "portfolio", file: "portfolio.pdf" }],
     sheets: Array.from({ length: pages }, (_, page) => ({
       id: `portfolio-${page + 1}`,

@@ -108,6 +108,7 @@ test.each(documents)(
       answers: [],
       sheets: [sheet],
       unpinned: [],
+      secondLook: null,
       originals: [{ part: "resume", file: "resume.pdf" }],
     });
     expect(answer).toMatchObject({ pages: 3 });

@@ -27,6 +27,7 @@ import { findReviewSignature } from "../../reviews/reviewer-profile/introduction
 import { services } from "../../reviews/rules.ts";
 import { reviewImages, serviceReviews } from "../../reviews/tables.server.ts";
 import type { AnnotatedContent } from "./annotate-job.ts";
+import { findPagePairs } from "./page-pairs.server.ts";
 
 /** Increased when the same review produces a different document. */
 const formatVersion = 1;
@@ -45,6 +46,8 @@ export type Annotatable = {
   screenshots: SourceFile[];
   /** Pictures of pages, used for files that cannot be annotated. */
   pictures: { part: Part; path: string; file: string }[];
+  /** Pictures of the pages that a second look compares. */
+  paired: { path: string; file: string }[];
 };
 
 type Reader = Pick<Actor, "id" | "isGodAdmin" | "isReviewer">;
@@ -91,6 +94,7 @@ export async function findAnnotatable(
   });
   const pages = parts.flatMap((part) => part.pages);
   const marked = buildMarkedSheets(pages, images.map(toScreenshot), remarks);
+  const { secondLook, paired } = await findPagePairs(db, review, { parts, scores });
   const content: AnnotatedContent = {
     title: services[review.serviceType].shortLabel,
     productName,
@@ -115,6 +119,7 @@ export async function findAnnotatable(
       };
     }),
     unpinned: marked.unpinned,
+    secondLook,
   };
   const originals = handedIn
     .filter(({ file }) => findRenderableKind(file.mimeType) === "pdf")
@@ -136,7 +141,7 @@ export async function findAnnotatable(
     return stored ? [{ ...stored, file: getScreenshotFileName(index) }] : [];
   });
   const version = hashContent([content, originals, pictures, screenshots]);
-  const annotatable = { reviewId, version, content, originals, pictures, screenshots };
+  const annotatable = { reviewId, version, content, originals, pictures, screenshots, paired };
   return { isOwn, annotatable };
 }
 
@@ -161,8 +166,10 @@ async function findReadableReview(db: Database, reader: Reader, reviewId: string
   );
   const [review] = await db
     .select({
+      id: serviceReviews.id,
       userId: serviceReviews.userId,
       serviceType: serviceReviews.serviceType,
+      secondLookOf: serviceReviews.secondLookOf,
       resumeFilePath: serviceReviews.resumeFilePath,
       portfolioFilePath: serviceReviews.portfolioFilePath,
       reviewerFeedback: serviceReviews.reviewerFeedback,

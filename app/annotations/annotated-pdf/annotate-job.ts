@@ -1,5 +1,8 @@
 /** A job of the child process: the content of an annotated PDF and its source files. */
 import type { NumberedRemark } from "../marked.ts";
+import type { Comparison, ComparedRemark } from "../second-look/find-second-look.server.ts";
+import type { Area } from "../rules.ts";
+import type { Severity } from "../severities.ts";
 import type { Part, Scores } from "../../reviews/rubric.ts";
 
 /** A page with its remarks, numbered as on the screen. */
@@ -35,6 +38,22 @@ export type AnnotatedContent = {
   sheets: AnnotatedSheet[];
   /** Remarks whose page or screenshot was removed. */
   unpinned: NumberedRemark[];
+  /** The earlier remarks with their outcomes; null for a first review. */
+  secondLook: AnnotatedSecondLook | null;
+};
+
+/** The comparison of a second look with the earlier review. */
+export type AnnotatedSecondLook = Pick<Comparison, "scores"> & {
+  /** The date of the earlier review: "Nov 4, 2026". */
+  earlierOn: string;
+  remarks: Omit<ComparedRemark, "before" | "after">[];
+  /** An earlier and a new page for each pair with a confirmed place. */
+  pairs: { before: PairedPage; after: PairedPage }[];
+};
+
+/** A page of a pair, with the marks of the earlier remarks on it. */
+export type PairedPage = Pick<AnnotatedSheet, "title" | "width" | "height" | "pictures"> & {
+  marks: { id: string; number: number; severity: Severity; area: Area | null }[];
 };
 
 export type AnnotateJob = AnnotatedContent & {

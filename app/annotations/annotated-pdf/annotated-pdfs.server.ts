@@ -191,10 +191,11 @@ async function buildAnnotatedPdf(
   const folder = resolve(config.dataDir, "rendering", randomUUID());
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    const { content, originals, pictures, screenshots } = annotatable;
+    const { content, originals, pictures, screenshots, paired } = annotatable;
     const fetching = { folder, store };
     for (const { bucket, path, file } of [...originals, ...screenshots])
       await downloadStoredFile(fetching, bucket, path, file);
+    for (const { path, file } of paired) await downloadStoredFile(fetching, "derived", path, file);
     const run = async (usable: Annotatable["originals"]) => {
       // Parts that are not PDFs use pictures. After a failure, every part does.
       for (const { part, path, file } of pictures)

@@ -20,8 +20,8 @@ import { createLog } from "../../platform/log.server.ts";
 import { ensurePages } from "../document-pages/pages.server.ts";
 import { createRenderPagesTask } from "../document-pages/render-pages.server.ts";
 import { deleteRemark, saveRemark } from "../remarks/remarks.server.ts";
-import { reviewImages, serviceReviews } from "../../reviews/tables.server.ts";
-import { reviewRemarks } from "../tables.server.ts";
+import { blackOuts, reviewImages, serviceReviews } from "../../reviews/tables.server.ts";
+import { remarkOutcomes, reviewRemarks } from "../tables.server.ts";
 import { findAnnotatable } from "./annotatable.server.ts";
 import {
   getAnnotatedPdfPath,
@@ -120,6 +120,69 @@ test("a review without remarks has no annotated PDF", async () => {
   const { id } = await reviewed();
   await db.delete(reviewRemarks).where(eq(reviewRemarks.reviewId, id));
   expect((await get(id, asha)).status).toBe(404);
+});
+
+/** A second look at a review of Asha's, with an outcome on the first page. @returns both */
+async function lookedAt() {
+  const earlier = await reviewed();
+  const look = await reviewed();
+  await db
+    .update(serviceReviews)
+    .set({ secondLookOf: earlier.id })
+    .where(eq(serviceReviews.id, look.id));
+  const [remark] = await db
+    .select()
+    .from(reviewRemarks)
+    .where(eq(reviewRemarks.reviewId, earlier.id));
+  await db.insert(remarkOutcomes).values({
+    reviewId: look.id,
+    remarkId: remark!.id,
+    outcome: "partly",
+    note: "The date is missing.",
+    part: "resume",
+    page: 1,
+    updatedAt: now(),
+  });
+  return { earlier, look };
+}
+
+const pagesOf = async (id: string) =>
+  readAnnotations(Buffer.from(await (await get(id, asha)).arrayBuffer()));
+
+test("a second look has page pairs and outcomes, as far as the earlier review is still there", async () => {
+  const { earlier, look } = await lookedAt();
+  const [, pair, outcomes] = await pagesOf(look.id);
+  expect(pair!.text).toMatch(/Before: Resume\s+1\s+After: Resume\s+1/);
+  expect(outcomes!.text).toContain("The date is missing.");
+  expect(await pagesOf(look.id)).toHaveLength(5);
+
+  await db.delete(storedFiles).where(eq(storedFiles.id, earlier.resume.id));
+  const withoutFiles = await pagesOf(look.id);
+  expect(withoutFiles).toHaveLength(4);
+  expect(withoutFiles[1]!.text).toContain("The date is missing.");
+
+  await db.delete(serviceReviews).where(eq(serviceReviews.id, earlier.id));
+  const alone = await pagesOf(look.id);
+  expect(alone).toHaveLength(3);
+  expect(alone.map(({ text }) => text).join(" ")).not.toContain("The date is missing.");
+});
+
+test("page pairs show blacked-out copies, never their originals", async () => {
+  const { earlier, look } = await lookedAt();
+  const original = await file("resumes", "resume.pdf");
+  await rendered({ resumeFilePath: original.path, portfolioFilePath: null }, [original.id]);
+  await db.insert(blackOuts).values({
+    id: randomUUID(),
+    originalFileId: original.id,
+    copyFileId: earlier.resume.id,
+    boxes: [],
+    createdAt: now(),
+  });
+  const found = await findAnnotatable(db, asha, look.id, "Naksha");
+  expect(found!.annotatable!.paired.map(({ path }) => path.split("/")[1])).toEqual([
+    earlier.resume.id,
+    look.resume.id,
+  ]);
 });
 
 test("a HEAD request gets headers without a body", async () => {

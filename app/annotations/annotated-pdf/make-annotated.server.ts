@@ -25,6 +25,7 @@ import {
 import { openOriginals, type Originals } from "./originals.server.ts";
 import { getPageFrame, getPageSpace } from "./page-space.server.ts";
 import { addPins } from "./pins.server.ts";
+import { drawOutcomes, drawPagePairs, type EmbedPicture } from "./second-look-pages.server.ts";
 import { drawRemarks, drawSummary } from "./written-pages.server.ts";
 
 /**
@@ -68,7 +69,15 @@ async function drawReview(book: Book, originals: Originals, job: AnnotateJob): P
   let first = 0;
   const summary = createTextPages(book, (size) => document.insertPage(first++, size));
   drawSummary(book, summary, job, remarks);
-  drawFooters(book, [...summary.pages(), ...full.pages()], `${title} · ${productName}`);
+  const written = [...summary.pages(), ...full.pages()];
+  if (job.secondLook) {
+    const next = (size: [number, number]) => document.insertPage(first++, size);
+    await drawPagePairs(book, job.secondLook, createEmbedder(book, job.folder), next);
+    const outcomes = createTextPages(book, next);
+    drawOutcomes(book, outcomes, job.secondLook);
+    written.push(...outcomes.pages());
+  }
+  drawFooters(book, written, `${title} · ${productName}`);
   addOutline(book, listOutlineEntries(originals, sheets));
   book.finish();
   document.setTitle(`${title} - ${productName}`);
@@ -115,6 +124,7 @@ function listOutlineEntries({ outlines }: Originals, sheets: AnnotatedSheet[]): 
   const screenshots = sheets.filter(({ page }) => page === null).length;
   return [
     { title: "Summary", to: "summary" },
+    { title: "Second look", to: "second-look" },
     ...parts,
     { title: screenshots === 1 ? "Screenshot" : "Screenshots", to: "screenshots" },
     { title: "Remarks", to: "remarks" },
@@ -228,11 +238,28 @@ async function addPicturePage(
   return page;
 }
 
+/** The width of the pictures of page pairs, in pixels: 190 per inch of a printed pair. */
+const pairedWidth = 1000;
+
+/** Embeds each picture of page pairs once, however many pairs show it. */
+function createEmbedder({ document }: Book, folder: string): EmbedPicture {
+  const embedded = new Map<string, PDFRef | null>();
+  return async (file) => {
+    const known = embedded.get(file);
+    if (known !== undefined) return known;
+    const picture = await readPicture(join(folder, file), pairedWidth);
+    const ref = picture && (await document.embedJpg(picture.jpeg)).ref;
+    embedded.set(file, ref);
+    return ref;
+  };
+}
+
 /** Reads a picture as an upright JPEG on white, no wider than needed. */
-async function readPicture(path: string) {
+async function readPicture(path: string, width?: number) {
   try {
     const { picture } = await openPicture(path, "none");
     const { data, info } = await picture
+      .resize({ width, withoutEnlargement: true })
       .jpeg({ quality: 85, chromaSubsampling: "4:4:4" })
       .toBuffer({ resolveWithObject: true });
     return { jpeg: data, width: info.width, height: info.height };

@@ -20,7 +20,12 @@ import { openPdfium, type PdfDocument } from "../../files/inspect/pdfium.server.
 import type { Area } from "../rules.ts";
 import type { NumberedRemark } from "../marked.ts";
 import type { Part } from "../../reviews/rubric.ts";
-import { type AnnotatedSheet, type AnnotateJob, annotatedFile } from "./annotate-job.ts";
+import {
+  type AnnotatedSecondLook,
+  type AnnotatedSheet,
+  type AnnotateJob,
+  annotatedFile,
+} from "./annotate-job.ts";
 import { writeAnnotatedPdf } from "./make-annotated.server.ts";
 import { ownFolder } from "../../../tests/support/product/own-folder.ts";
 import { sample } from "../../../tests/support/inventory/selection.ts";
@@ -80,6 +85,9 @@ async function make(
   for (const [index, one] of sheets.entries())
     for (const { file } of one.pictures)
       await writeFile(join(folder, file), picture ?? (await half(index % 2 ? "webp" : "png")));
+  for (const { before, after } of change.secondLook?.pairs ?? [])
+    for (const { file } of [...before.pictures, ...after.pictures])
+      if (file !== "missing.webp") await writeFile(join(folder, file), await half("webp"));
   const answer = await writeAnnotatedPdf({
     folder,
     title: "Resume Review",
@@ -90,6 +98,7 @@ async function make(
     scores: { impact: 4 },
     answers: [],
     unpinned: [],
+    secondLook: null,
     sheets,
     originals,
     ...change,
@@ -379,6 +388,82 @@ test("a screenshot of 16 bits has the colors that a browser shows", async () => 
     for (const [at, part] of parts.entries())
       expect(Math.abs(part - expected[at]!), found).toBeLessThanOrEqual(3);
   }
+});
+
+const aLook: AnnotatedSecondLook = {
+  earlierOn: "Nov 4, 2026",
+  scores: [{ criterion: "impact", before: 2, after: 4 }],
+  remarks: [
+    {
+      remark: remark(null, { number: 9 }),
+      kind: "Must fix",
+      outcome: "open",
+      note: "Still there.",
+    },
+    {
+      remark: remark(anArea, { number: 3, quote: "Sales", suggestion: "Sold 40% more" }),
+      kind: "Must fix",
+      outcome: "solved",
+      note: "",
+    },
+  ],
+  pairs: [],
+};
+
+/** The pair of an A4 page and a wide page, with the mark of the second remark. */
+function pairOf(files: [string, string]): AnnotatedSecondLook["pairs"][number] {
+  const { id, number, severity } = aLook.remarks[1]!.remark;
+  const [before, after] = files.map((file, index) => ({
+    title: index === 0 ? "Resume, page 1 of 2" : "Portfolio, page 3",
+    width: index === 0 ? 595 : 960,
+    height: index === 0 ? 842 : 540,
+    pictures: [{ file, height: 1 }],
+    marks: [{ id, number, severity, area: index === 0 ? anArea : null }],
+  }));
+  return { before: before!, after: after! };
+}
+
+test("a second look shows page pairs of different sizes, then the outcomes, the open ones first", async () => {
+  const sheets = [sheet("resume", 1, await sidesOf("one-page.pdf"), [remark(aPoint)])];
+  const secondLook = { ...aLook, pairs: [pairOf(["earlier.webp", "new.webp"])] };
+  const { pages, bytes } = await make({ resume: "one-page.pdf" }, sheets, { secondLook });
+  const [summary, pair, outcomes, own] = pages;
+  expect(pages).toHaveLength(5);
+  expect(summary!.text).toContain("Good bones.");
+  expect(pair!.text.replaceAll(/\s+/g, " ")).toBe(
+    "Before: Resume, page 1 of 2 3 After: Portfolio, page 3 3",
+  );
+  expect(linksOf(pair!.annotations).map(({ leadsTo }) => leadsTo)).toEqual([2, 2]);
+  const text = outcomes!.text.replaceAll(/\s+/g, " ");
+  expect(text).toContain("1 of 2 solved Compared with the review of Nov 4, 2026");
+  expect(text.indexOf("Still open")).toBeLessThan(text.indexOf("Still there."));
+  expect(text.indexOf("Still there.")).toBeLessThan(text.indexOf("Solved"));
+  expect(text).toContain("Sold 40% more");
+  expect(text).toContain("Evidence of impact: 2, now 4 of 5");
+  // The sign and the words of the solved remark lead to its pair; the open one has none.
+  expect(linksOf(outcomes!.annotations).map(({ leadsTo }) => leadsTo)).toEqual([1, 1]);
+  expect(pinsOf(own!.annotations)).toHaveLength(1);
+  // Both pictures are blue in their lower half and keep the ratio of their page.
+  const [left, top, width, height] = [40, 66, 368.9, 489.3];
+  const tall = Math.min(width / 595, height / 842);
+  const wide = width / 960;
+  const at = (x: number, y: number): [number, number] => [x / 841.89, y / 595.28];
+  const found = await coloursOf(bytes!, 1, [
+    at(left + 595 * tall * 0.9, top + 842 * tall * 0.97),
+    at(left + 595 * tall + 10, top + 842 * tall * 0.97),
+    at(left + width + 24 + 960 * wide * 0.5, top + 540 * wide * 0.97),
+    at(left + width + 24 + 960 * wide * 0.5, top + 540 * wide + 10),
+  ]);
+  expect(found.map((colour) => colour.startsWith("#00"))).toEqual([true, false, true, false]);
+});
+
+test("without the pictures of a page its pair is left out, and the outcomes stay", async () => {
+  const sheets = [sheet("resume", 1, await sidesOf("one-page.pdf"), [remark(aPoint)])];
+  const secondLook = { ...aLook, pairs: [pairOf(["missing.webp", "new.webp"])] };
+  const { pages } = await make({ resume: "one-page.pdf" }, sheets, { secondLook });
+  expect(pages).toHaveLength(4);
+  expect(pages[1]!.text).toContain("1 of 2 solved");
+  expect(linksOf(pages[1]!.annotations)).toEqual([]);
 });
 
 test("a file that cannot be annotated, or shows other pages than on screen, is reported", async () => {

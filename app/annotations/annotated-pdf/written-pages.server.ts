@@ -20,9 +20,9 @@ import type { AnnotatedContent, AnnotatedSheet } from "./annotate-job.ts";
 import { countNoun } from "../../platform/count-noun.ts";
 
 /** The indent of a text with a sign, in points. */
-const hang = 34;
+export const hang = 34;
 /** The longest line in points that is easy to read. */
-const measure = 430;
+export const measure = 430;
 
 /** Draws the summary of a review: first things, feedback, scores, and answers. */
 export function drawSummary(
@@ -67,7 +67,7 @@ function toSingular(plural: string): string {
   return plural.replace(/(?<=x)es$|s$/, "");
 }
 
-function drawHeading(pages: TextPages, text: string, room = 90): void {
+export function drawHeading(pages: TextPages, text: string, room = 90): void {
   pages.ensure(room);
   pages.space(26);
   pages.paragraph(text, "heading");
@@ -95,7 +95,7 @@ function drawFirstThings(book: Book, pages: TextPages, first: NumberedRemark[]):
 }
 
 /** Draws a sign in the margin of the next line. It links to the remark, or from the remark to its place. */
-function drawSign(
+export function drawSign(
   book: Book,
   pages: TextPages,
   severity: Severity,
@@ -106,7 +106,7 @@ function drawSign(
   const [x, y] = [column.left + side / 2, pages.y() - 8.5];
   pages.drawing().sign(x, y, side, severity, number);
   const box = [x - side / 2, y - side / 2, x + side / 2, y + side / 2] as const;
-  book.link(pages.page(), box, to, to.startsWith("pin") ? "To its place" : `Remark ${number}`);
+  book.link(pages.page(), box, to, to.startsWith("remark") ? `Remark ${number}` : "To its place");
 }
 
 /** Draws the scores of each part. Missing scores are left out. */
@@ -227,7 +227,10 @@ function drawRemark(book: Book, pages: TextPages, remark: NumberedRemark): void 
 }
 
 /** Draws the quoted words and the suggested replacement. */
-function drawWording(pages: TextPages, { quote, suggestion }: NumberedRemark): void {
+export function drawWording(
+  pages: TextPages,
+  { quote, suggestion }: Pick<NumberedRemark, "quote" | "suggestion">,
+): void {
   if (quote)
     drawLabeledText(pages, suggestion ? "Before" : "On the page", quote, suggestion !== null);
   if (suggestion) drawLabeledText(pages, quote ? "After" : "Suggestion", suggestion, false);

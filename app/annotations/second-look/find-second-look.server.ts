@@ -20,7 +20,7 @@ import {
 } from "./outcomes.ts";
 import { findProposal, type WordedPage } from "./places.server.ts";
 
-type SecondLook = HandedIn & Pick<typeof serviceReviews.$inferSelect, "id" | "secondLookOf">;
+export type SecondLook = HandedIn & Pick<typeof serviceReviews.$inferSelect, "id" | "secondLookOf">;
 
 /** An earlier remark with what a second look says of it. */
 export type EarlierRemark = {
@@ -53,10 +53,10 @@ export async function findEarlierReview(
   db: Database,
   look: SecondLook,
 ): Promise<EarlierReview | null> {
-  const earlier = await findMarkedReview(db, look.secondLookOf);
+  const earlier = await findEarlier(db, look);
   if (!earlier) return null;
-  const [saved, before, after] = await Promise.all([
-    getOutcomes(db, look.id),
+  const { saved } = earlier;
+  const [before, after] = await Promise.all([
     listWordedPages(db, earlier.review),
     listWordedPages(db, look),
   ]);
@@ -110,15 +110,14 @@ export async function findComparison(
   look: SecondLook,
   { parts, scores }: { parts: readonly PartPages[]; scores: Scores },
 ): Promise<Comparison | null> {
-  const earlier = await findMarkedReview(db, look.secondLookOf);
+  const earlier = await findEarlier(db, look);
   if (!earlier) return null;
-  const saved = await getOutcomes(db, look.id);
   const pages = parts.flatMap((part) => part.pages);
   return {
     isComing: earlier.isComing || parts.some((part) => part.isComing),
     earlierId: earlier.review.id,
     earlierCreatedAt: earlier.review.createdAt,
-    ...compareReviews(earlier, { pages, scores }, saved),
+    ...compareReviews(earlier, { pages, scores }, earlier.saved),
   };
 }
 
@@ -155,17 +154,31 @@ export function compareReviews(
   };
 }
 
-async function findMarkedReview(db: Database, id: string | null) {
-  if (id === null) return null;
-  const [review] = await db.select().from(serviceReviews).where(eq(serviceReviews.id, id));
+/**
+ * Finds the earlier review with the saved outcomes of its remarks. Check permission before calling it.
+ *
+ * @returns null for a first review, and after the earlier one was deleted
+ */
+export async function findEarlier(
+  db: Database,
+  { id, secondLookOf }: Pick<SecondLook, "id" | "secondLookOf">,
+) {
+  if (secondLookOf === null) return null;
+  const [review] = await db
+    .select()
+    .from(serviceReviews)
+    .where(eq(serviceReviews.id, secondLookOf));
   if (!review) return null;
-  const { pages, screenshots, remarks, scores } = await getMarkedReview(db, review);
+  const [{ pages, screenshots, remarks, scores }, saved] = await Promise.all([
+    getMarkedReview(db, review),
+    getOutcomes(db, id),
+  ]);
   const marked = buildMarkedSheets(
     pages.flatMap((part) => part.pages),
     screenshots,
     remarks,
   );
-  return { review, scores, marked, isComing: pages.some((part) => part.isComing) };
+  return { review, scores, saved, marked, isComing: pages.some((part) => part.isComing) };
 }
 
 /** Crops the sheet of a remark around its area; null if it isn't rendered. */

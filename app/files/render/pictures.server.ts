@@ -11,6 +11,11 @@ export function getPicturePath(picture: Picture): string {
   return `${top}/${picture.fileId}/${rendererVersion}/${getPictureName(picture)}`;
 }
 
+/** Converts the address of a picture to its path in the store's area "derived". */
+export function toPicturePath(address: string): string {
+  return address.replace("/pictures", top);
+}
+
 /** Deletes all pictures of a file. @returns the number of deleted pictures */
 export async function deletePictures(store: FileStore, fileId: string): Promise<number> {
   let deleted = 0;
