@@ -55,7 +55,7 @@ export function countBySeverity(remarks: Remark[]): Record<Severity, number> {
 }
 
 /** Checks whether a remark needs action. Strengths do not. */
-export function isActionable({ severity }: Remark): boolean {
+export function isActionable({ severity }: Pick<Remark, "severity">): boolean {
   return severity !== "keep";
 }
 

@@ -137,7 +137,7 @@ export const remarkOutcomes = pgTable(
   {
     /** The second look. */
     reviewId: buildReviewReference(),
-    /** A remark of the earlier review. */
+    /** A remark of the earlier review, or of one before it if it stayed open. */
     remarkId: uuid("remark_id")
       .notNull()
       .references(() => reviewRemarks.id, { onDelete: "cascade" }),

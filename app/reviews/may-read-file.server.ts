@@ -1,5 +1,4 @@
 import { and, eq, exists, ne, not, or, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
 import type { Actor } from "../accounts/actor.server.ts";
 import { hasOpenAccount } from "../accounts/sealed-accounts.server.ts";
 import type { Bucket } from "../files/rules.ts";
@@ -20,7 +19,7 @@ type Reader = Pick<Actor, "id" | "isGodAdmin" | "isReviewer">;
 
 /**
  * Finds a stored file for a reader with access. Submitted files are readable by their customer, the review's reviewer,
- * the reviewer of its second look and god admins, unless its customer closed the account. So are the reviewer's files,
+ * the reviewers of its second looks and god admins, unless its customer closed the account. So are the reviewer's files,
  * but for the customer only once the review is completed. Those of a reviewer who handed the review back are readable by
  * god admins, and by the present reviewer unless the former one knows the customer. The original of a blacked-out copy is its customer's alone.
  *
@@ -105,7 +104,7 @@ function isReadableBy(
     reader.isReviewer
       ? hasMatchingReview(
           db,
-          and(or(isAssignedTo(db, reader), isLookedAtBy(db, reader), alsoReviews), holdsFile),
+          and(or(isAssignedTo(db, reader), isLookedAtBy(reader), alsoReviews), holdsFile),
         )
       : undefined,
     reader.isReviewer
@@ -144,18 +143,20 @@ export function isAssignedTo(db: Database, reader: { id: string }): SQL {
   );
 }
 
-/** True in SQL for a review whose second look is assigned to the reader. */
-function isLookedAtBy(db: Database, reader: { id: string }): SQL {
-  const look = alias(serviceReviews, "look");
-  return exists(
-    db
-      .select({ one: sql`1` })
-      .from(look)
-      .innerJoin(reviewAssignments, eq(reviewAssignments.reviewId, look.id))
-      .where(
-        and(eq(look.secondLookOf, serviceReviews.id), eq(reviewAssignments.reviewerId, reader.id)),
-      ),
-  );
+/**
+ * True in SQL for a review whose second look is assigned to the reader, or the second look of that one, and so on:
+ * remarks that stay open are carried from look to look.
+ */
+function isLookedAtBy(reader: { id: string }): SQL {
+  return sql`exists (
+    with recursive looks (id) as (
+      select look.id from ${serviceReviews} as look where look.second_look_of = ${serviceReviews.id}
+      union
+      select look.id from ${serviceReviews} as look join looks on look.second_look_of = looks.id
+    )
+    select 1 from looks
+    join ${reviewAssignments} as assignment on assignment.review_id = looks.id
+    where assignment.reviewer_id = ${reader.id})`;
 }
 
 /** True in SQL if the file is in a draft that a reviewer of the review handed back. */

@@ -396,12 +396,14 @@ const aLook: AnnotatedSecondLook = {
   remarks: [
     {
       remark: remark(null, { number: 9 }),
+      from: "first review",
       kind: "Must fix",
       outcome: "open",
       note: "Still there.",
     },
     {
       remark: remark(anArea, { number: 3, quote: "Sales", suggestion: "Sold 40% more" }),
+      from: null,
       kind: "Must fix",
       outcome: "solved",
       note: "",
@@ -438,6 +440,7 @@ test("a second look shows page pairs of different sizes, then the outcomes, the 
   expect(text).toContain("1 of 2 solved Compared with the review of Nov 4, 2026");
   expect(text.indexOf("Still open")).toBeLessThan(text.indexOf("Still there."));
   expect(text.indexOf("Still there.")).toBeLessThan(text.indexOf("Solved"));
+  expect(text).toContain("From the first review");
   expect(text).toContain("Sold 40% more");
   expect(text).toContain("Evidence of impact: 2, now 4 of 5");
   // The sign and the words of the solved remark lead to its pair; the open one has none.

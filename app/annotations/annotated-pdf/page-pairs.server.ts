@@ -37,16 +37,21 @@ export async function findPagePairs(
   const newSheets = buildMarkedSheets(pages, [], []).sheets;
   const files = new Map<string, string>();
   const pairs = new Map<string, AnnotatedSecondLook["pairs"][number]>();
-  for (const { remark } of compared.remarks) {
-    const before = findSheet(earlier.marked.sheets, remark.id);
+  for (const { remark, from } of compared.remarks) {
+    const before = findSheet(earlier.sources, remark.id);
     const place = earlier.saved[remark.id]!.place;
     const after = newSheets.find(
       ({ id }) => place && id === `${place.target.part}-${place.target.page}`,
     );
     if (!place || !before?.bands.length || !after?.bands.length) continue;
-    const key = `${before.id} ${after.id}`;
+    const name = `earlier-${before.reviewId}-${before.id}`;
+    const key = `${name} ${after.id}`;
     const pair = pairs.get(key) ?? {
-      before: toPairedPage(before, `earlier-${before.id}`, files),
+      before: toPairedPage(
+        { ...before, title: from ? `${before.title} (${from})` : before.title },
+        name,
+        files,
+      ),
       after: toPairedPage(after, `new-${after.id}`, files),
     };
     pairs.set(key, pair);
@@ -60,7 +65,7 @@ export async function findPagePairs(
   if (remarks.length === 0 && pairsOfScores.length === 0) return { secondLook: null, paired: [] };
   return {
     secondLook: {
-      earlierOn: formatShortDate(earlier.review.createdAt),
+      earlierOn: formatShortDate(earlier.sources[0]!.review.createdAt),
       remarks,
       scores: pairsOfScores,
       pairs: [...pairs.values()],
@@ -69,13 +74,20 @@ export async function findPagePairs(
   };
 }
 
-function findSheet(sheets: readonly Sheet[], remarkId: string): Sheet | undefined {
-  return sheets.find(({ remarks }) => remarks.some(({ id }) => id === remarkId));
+type Sources = NonNullable<Awaited<ReturnType<typeof findEarlier>>>["sources"];
+
+/** Finds the sheet of a remark, with the id of its review. */
+function findSheet(sources: Sources, remarkId: string) {
+  return sources
+    .flatMap(({ review, marked }) =>
+      marked.sheets.map((sheet) => ({ reviewId: review.id, ...sheet })),
+    )
+    .find(({ remarks }) => remarks.some(({ id }) => id === remarkId));
 }
 
 /** Names the pictures of a page, and adds their paths to `files`. */
 function toPairedPage(
-  { title, width, height, bands }: Sheet,
+  { title, width, height, bands }: Pick<Sheet, "title" | "width" | "height" | "bands">,
   name: string,
   files: Map<string, string>,
 ): PairedPage {

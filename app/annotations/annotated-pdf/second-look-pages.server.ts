@@ -119,7 +119,7 @@ export function drawOutcomes(
 function drawOutcome(
   book: Book,
   pages: TextPages,
-  { remark, kind, note }: AnnotatedSecondLook["remarks"][number],
+  { remark, from, kind, note }: AnnotatedSecondLook["remarks"][number],
 ): void {
   const { id, number, severity, criterion, text } = remark;
   const indented = { indent: hang, width: measure - hang };
@@ -130,9 +130,9 @@ function drawOutcome(
     const link = { to: `pair-${id}`, description: "Before and after" };
     pages.aside({ text: "Before and after", link }, "note", { right: column.left + column.width });
   }
-  const about = criterion
-    ? [{ text: `  ${criteria[criterion].label}`, style: "text" as const, colour: "soft" as const }]
-    : [];
+  const about = [criterion && criteria[criterion].label, from && `From the ${from}`]
+    .filter(Boolean)
+    .map((part) => ({ text: `  ${part}`, style: "text" as const, colour: "soft" as const }));
   pages.paragraph([{ text: kind }, ...about], "strong", indented);
   pages.space(1);
   pages.paragraph(text, "body", indented);

@@ -55,7 +55,7 @@ export function SecondLookResult({
 }
 
 function Compared({
-  compared: { remark, kind, outcome, note, before, after },
+  compared: { remark, from, kind, outcome, note, before, after },
 }: {
   compared: ComparedRemark;
 }) {
@@ -70,6 +70,7 @@ function Compared({
             <span className="sr-only">Earlier remark </span>
             {number}
           </span>
+          {from && <span>From the {from}</span>}
           <strong>{kind}</strong>
           {criterion && <span>{criteria[criterion].label}</span>}
           <Badge tone={tone}>{label}</Badge>

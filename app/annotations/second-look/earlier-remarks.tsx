@@ -138,7 +138,7 @@ export function EarlierOutcomes({
 }
 
 function EarlierItem({
-  entry: { remark, before, proposal, value, saved, state },
+  entry: { remark, from, before, proposal, value, saved, state },
   autosave,
   refused,
 }: {
@@ -150,6 +150,8 @@ function EarlierItem({
   const { pages } = useEditor();
   const form = useRef<HTMLFormElement>(null);
   const { id, number, severity, criterion } = remark;
+  // The pins on the earlier pages lead to their remarks by number.
+  const titleId = `remark-${from ? id : number}`;
   const change = (changed: Partial<Value>) =>
     autosave.change(id, { ...autosave.get(id)!.value, ...changed });
 
@@ -171,15 +173,16 @@ function EarlierItem({
   const errors = refused?.errors ?? {};
   return (
     <li data-severity={severity} data-complete={isOutcomeComplete(value) || undefined}>
-      <p className={styles.head} id={`remark-${number}`}>
+      <p className={styles.head} id={titleId}>
         <PinSign severity={severity} number={number} />
         <span className="sr-only">{`Earlier remark ${number}: `}</span>
+        {from && <span>From the {from}</span>}
         <strong>{severities[severity].label}</strong>
         {criterion && <span>{criteria[criterion].label}</span>}
       </p>
       <RemarkWords remark={remark} />
       {before && <CropFigure crop={before} caption="Before" />}
-      <Form method="post" ref={form} aria-labelledby={`remark-${number}`}>
+      <Form method="post" ref={form} aria-labelledby={titleId}>
         <FormAlert>{errors[""]}</FormAlert>
         <input type="hidden" name="intent" value="save-outcome" />
         <input type="hidden" name="remarkId" value={id} />
@@ -191,7 +194,10 @@ function EarlierItem({
           onChange={(place) => change({ place })}
         />
         <fieldset className={styles.outcomes}>
-          <legend className="sr-only">Outcome of earlier remark {number}</legend>
+          <legend className="sr-only">
+            Outcome of earlier remark {number}
+            {from && ` from the ${from}`}
+          </legend>
           {(Object.keys(outcomes) as Outcome[]).map((one) => (
             <label key={one}>
               <input

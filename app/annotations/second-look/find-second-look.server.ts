@@ -1,4 +1,5 @@
-import { eq } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, or } from "drizzle-orm";
+import { formatShortDate } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.server.ts";
 import type { Criterion, Part, Scores } from "../../reviews/rubric.ts";
 import { serviceReviews } from "../../reviews/tables.server.ts";
@@ -6,9 +7,10 @@ import { type HandedIn, listPageTexts, type PartPages } from "../document-pages/
 import { buildMarkedSheets } from "../mark-sheets.server.ts";
 import { isActionable, type Marked, type NumberedRemark } from "../marked.ts";
 import { getMarkedReview } from "../remarks/read-annotations.server.ts";
+import { remarkOutcomes, reviewRemarks } from "../tables.server.ts";
 import type { PageView } from "../rules.ts";
 import { severities } from "../severities.ts";
-import { getOutcomes } from "./outcomes.server.ts";
+import { getOutcomes, isLeftOpenIn } from "./outcomes.server.ts";
 import {
   blankOutcome,
   buildCrop,
@@ -22,9 +24,18 @@ import { findProposal, type WordedPage } from "./places.server.ts";
 
 export type SecondLook = HandedIn & Pick<typeof serviceReviews.$inferSelect, "id" | "secondLookOf">;
 
+/** A review before a second look, with those of its remarks that the second look is about. */
+export type EarlierSource = {
+  marked: Marked;
+  remarks: NumberedRemark[];
+  /** The review before the earlier one that they stayed open since: "first review". Null for the earlier one. */
+  from: string | null;
+};
+
 /** An earlier remark with what a second look says of it. */
 export type EarlierRemark = {
   remark: NumberedRemark;
+  from: EarlierSource["from"];
   /** Its part of the earlier page; null if that isn't shown. */
   before: Crop | null;
   saved: SavedOutcome;
@@ -34,8 +45,9 @@ export type EarlierRemark = {
 
 /** The earlier review, as the reviewer of a second look works with it. */
 export type EarlierReview = {
-  reviewId: string;
-  /** True while its pages are being prepared. */
+  /** The ids of the reviews whose pages are shown. */
+  reviewIds: string[];
+  /** True while their pages are being prepared. */
   isComing: boolean;
   marked: Marked;
   scores: Scores;
@@ -55,19 +67,27 @@ export async function findEarlierReview(
 ): Promise<EarlierReview | null> {
   const earlier = await findEarlier(db, look);
   if (!earlier) return null;
-  const { saved } = earlier;
-  const [before, after] = await Promise.all([
-    listWordedPages(db, earlier.review),
-    listWordedPages(db, look),
-  ]);
-  const { review, isComing, marked, scores } = earlier;
-  const remarks = marked.remarks.filter(isActionable).map((remark) => ({
-    remark,
-    before: buildRemarkCrop(marked, remark),
-    saved: saved[remark.id] ?? blankOutcome,
-    proposal: findProposal(remark, before, after),
-  }));
-  return { reviewId: review.id, isComing, marked, scores, remarks };
+  const { sources, saved, scores } = earlier;
+  const after = await listWordedPages(db, look);
+  const remarks = await Promise.all(
+    sources.map(async ({ review, marked, from, remarks: all }) => {
+      const before = await listWordedPages(db, review);
+      return all.filter(isActionable).map((remark) => ({
+        remark,
+        from,
+        before: buildRemarkCrop(marked, remark),
+        saved: saved[remark.id] ?? blankOutcome,
+        proposal: findProposal(remark, before, after),
+      }));
+    }),
+  );
+  return {
+    reviewIds: sources.map(({ review }) => review.id),
+    isComing: sources.some(({ isComing }) => isComing),
+    marked: sources[0]!.marked,
+    scores,
+    remarks: remarks.flat(),
+  };
 }
 
 /** An earlier remark with its outcome, as its customer sees it. */
@@ -76,6 +96,7 @@ export type ComparedRemark = {
     NumberedRemark,
     "id" | "number" | "severity" | "criterion" | "text" | "quote" | "suggestion"
   >;
+  from: EarlierSource["from"];
   /** The label of its severity. */
   kind: string;
   outcome: Outcome;
@@ -88,7 +109,8 @@ export type ComparedRemark = {
 export type Comparison = {
   /** True while pages of either review are being prepared. */
   isComing: boolean;
-  earlierId: string;
+  /** The ids of the reviews whose pages are shown, the earlier one first. */
+  earlierIds: string[];
   earlierCreatedAt: Date;
   /** The open remarks come first, and of these the must-fixes. */
   remarks: ComparedRemark[];
@@ -114,9 +136,9 @@ export async function findComparison(
   if (!earlier) return null;
   const pages = parts.flatMap((part) => part.pages);
   return {
-    isComing: earlier.isComing || parts.some((part) => part.isComing),
-    earlierId: earlier.review.id,
-    earlierCreatedAt: earlier.review.createdAt,
+    isComing: [...earlier.sources, ...parts].some(({ isComing }) => isComing),
+    earlierIds: earlier.sources.map(({ review }) => review.id),
+    earlierCreatedAt: earlier.sources[0]!.review.createdAt,
     ...compareReviews(earlier, { pages, scores }, earlier.saved),
   };
 }
@@ -127,18 +149,22 @@ export async function findComparison(
  * @param saved the outcomes of the earlier remarks, by their ids
  */
 export function compareReviews(
-  earlier: Pick<EarlierReview, "marked" | "scores">,
+  earlier: { sources: readonly EarlierSource[]; scores: Scores },
   later: { pages: readonly PageView[]; scores: Scores },
   saved: Record<string, SavedOutcome>,
 ): Pick<Comparison, "remarks" | "scores"> {
-  const remarks = earlier.marked.remarks.flatMap((remark): ComparedRemark[] => {
+  const all = earlier.sources.flatMap(({ remarks, ...source }) =>
+    remarks.map((remark) => ({ remark, ...source })),
+  );
+  const remarks = all.flatMap(({ remark, marked, from }): ComparedRemark[] => {
     const { outcome, note, place } = saved[remark.id] ?? blankOutcome;
     if (!outcome) return [];
-    const before = buildRemarkCrop(earlier.marked, remark);
+    const before = buildRemarkCrop(marked, remark);
     const after = place && buildPlaceCrop(later.pages, place);
     const { id, number, severity, criterion, text, quote, suggestion } = remark;
     const shown = { id, number, severity, criterion, text, quote, suggestion };
-    return [{ remark: shown, kind: severities[severity].label, outcome, note, before, after }];
+    const kind = severities[severity].label;
+    return [{ remark: shown, from, kind, outcome, note, before, after }];
   });
   const scores = Object.entries(earlier.scores) as [Criterion, number][];
   return {
@@ -155,7 +181,8 @@ export function compareReviews(
 }
 
 /**
- * Finds the earlier review with the saved outcomes of its remarks. Check permission before calling it.
+ * Finds the reviews that a second look decides about, with its saved outcomes: the earlier review first, then those
+ * before it with the remarks that stayed open. Check permission before calling it.
  *
  * @returns null for a first review, and after the earlier one was deleted
  */
@@ -164,21 +191,58 @@ export async function findEarlier(
   { id, secondLookOf }: Pick<SecondLook, "id" | "secondLookOf">,
 ) {
   if (secondLookOf === null) return null;
-  const [review] = await db
+  const [saved, carried] = await Promise.all([
+    getOutcomes(db, id),
+    listCarriedRemarks(db, { id, secondLookOf }),
+  ]);
+  const reviews = await db
     .select()
     .from(serviceReviews)
-    .where(eq(serviceReviews.id, secondLookOf));
-  if (!review) return null;
-  const [{ pages, screenshots, remarks, scores }, saved] = await Promise.all([
-    getMarkedReview(db, review),
-    getOutcomes(db, id),
-  ]);
-  const marked = buildMarkedSheets(
-    pages.flatMap((part) => part.pages),
-    screenshots,
-    remarks,
+    .where(inArray(serviceReviews.id, [secondLookOf, ...carried.map(({ reviewId }) => reviewId)]))
+    .orderBy(desc(eq(serviceReviews.id, secondLookOf)), desc(serviceReviews.createdAt));
+  const carriedIds = new Set(carried.map(({ remarkId }) => remarkId));
+  const sources = await Promise.all(
+    reviews.map(async (review) => {
+      const { pages, screenshots, remarks, scores } = await getMarkedReview(db, review);
+      const own = pages.flatMap((part) => part.pages);
+      const marked = buildMarkedSheets(own, screenshots, remarks);
+      const isEarlier = review.id === secondLookOf;
+      return {
+        review,
+        scores,
+        marked,
+        remarks: marked.remarks.filter((remark) => isEarlier || carriedIds.has(remark.id)),
+        from: isEarlier ? null : formatSource(review),
+        isComing: pages.some((part) => part.isComing),
+      };
+    }),
   );
-  return { review, scores, saved, marked, isComing: pages.some((part) => part.isComing) };
+  const [earlier] = sources;
+  return earlier ? { sources, scores: earlier.scores, saved } : null;
+}
+
+/** Lists remarks of the reviews before the earlier one: open in the earlier one, or decided in this second look. */
+async function listCarriedRemarks(
+  db: Database,
+  look: { id: string; secondLookOf: string },
+): Promise<{ remarkId: string; reviewId: string }[]> {
+  return db
+    .selectDistinct({ remarkId: reviewRemarks.id, reviewId: reviewRemarks.reviewId })
+    .from(remarkOutcomes)
+    .innerJoin(reviewRemarks, eq(reviewRemarks.id, remarkOutcomes.remarkId))
+    .where(
+      and(
+        ne(reviewRemarks.reviewId, look.secondLookOf),
+        or(eq(remarkOutcomes.reviewId, look.id), isLeftOpenIn(look.secondLookOf)),
+      ),
+    );
+}
+
+function formatSource({
+  secondLookOf,
+  createdAt,
+}: Pick<typeof serviceReviews.$inferSelect, "secondLookOf" | "createdAt">): string {
+  return secondLookOf ? `second look of ${formatShortDate(createdAt)}` : "first review";
 }
 
 /** Crops the sheet of a remark around its area; null if it isn't rendered. */

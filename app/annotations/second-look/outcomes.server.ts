@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, exists, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
 import { authorize } from "../../accounts/permissions.server.ts";
 import { recordAuditEvents } from "../../platform/audit.server.ts";
@@ -11,7 +11,6 @@ import { lockEditableReview } from "../../reviews/locks.server.ts";
 import type { serviceReviews } from "../../reviews/tables.server.ts";
 import { isActionable } from "../marked.ts";
 import { hasTarget, toTarget } from "../remarks/remark-content.server.ts";
-import { listRemarks } from "../remarks/remarks.server.ts";
 import { type Area, normalizeArea, type Target } from "../rules.ts";
 import { remarkOutcomes, reviewRemarks } from "../tables.server.ts";
 import {
@@ -46,7 +45,7 @@ type SentOutcome = {
  *
  * @returns the saved outcome
  * @throws {Invalid} for an unknown outcome, a note that is too long, or a page that the review doesn't have.
- * @throws {NotFound} when the review is not theirs or no second look, or the remark isn't of the earlier review.
+ * @throws {NotFound} when the review is not theirs or no second look, or the remark isn't of the earlier review and wasn't left open in it.
  * @throws {Conflict} when it was changed meanwhile, or the review is no longer editable.
  */
 export async function saveOutcome(
@@ -104,9 +103,26 @@ async function requireEarlierRemark(tx: Database, review: Review, remarkId: stri
     isUuid(remarkId) &&
     (await tx.$count(
       reviewRemarks,
-      and(eq(reviewRemarks.id, remarkId), eq(reviewRemarks.reviewId, review.secondLookOf)),
+      and(eq(reviewRemarks.id, remarkId), isEarlierRemark(tx, review.secondLookOf)),
     )) > 0;
   if (!isEarlier) throw new NotFound("There is no such remark.");
+}
+
+/** True in SQL for a remark of the earlier review, and for one that it left open itself. */
+function isEarlierRemark(db: Database, earlierId: string): SQL | undefined {
+  const leftOpen = db
+    .select({ one: sql`1` })
+    .from(remarkOutcomes)
+    .where(and(eq(remarkOutcomes.remarkId, reviewRemarks.id), isLeftOpenIn(earlierId)));
+  return or(eq(reviewRemarks.reviewId, earlierId), exists(leftOpen));
+}
+
+/** True in SQL for the outcome of a remark that the second look of this id found partly solved or open. */
+export function isLeftOpenIn(lookId: string): SQL | undefined {
+  return and(
+    eq(remarkOutcomes.reviewId, lookId),
+    inArray(remarkOutcomes.outcome, ["partly", "open"]),
+  );
 }
 
 const nowhere = { part: null, page: null, x: null, y: null, width: null, height: null };
@@ -161,7 +177,13 @@ export async function requireOutcomes(
   { id, secondLookOf }: Pick<Review, "id" | "secondLookOf">,
 ): Promise<void> {
   if (!secondLookOf) return;
-  const [remarks, saved] = await Promise.all([listRemarks(tx, secondLookOf), getOutcomes(tx, id)]);
+  const [remarks, saved] = await Promise.all([
+    tx
+      .select({ id: reviewRemarks.id, severity: reviewRemarks.severity })
+      .from(reviewRemarks)
+      .where(isEarlierRemark(tx, secondLookOf)),
+    getOutcomes(tx, id),
+  ]);
   const missing = remarks
     .filter(isActionable)
     .filter((remark) => !isOutcomeComplete(saved[remark.id] ?? blankOutcome));

@@ -3,12 +3,14 @@ import { beforeEach, expect, test } from "vitest";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { everybody } from "../../../tests/support/rows/everybody.ts";
+import { person } from "../../../tests/support/rows/people.ts";
 import { remarkOn, withPages } from "../../../tests/support/rows/marked-reviews.ts";
 import {
   assignedReview,
   completedReview,
   eventsOn,
 } from "../../../tests/support/rows/review-states.ts";
+import type { Actor } from "../../accounts/actor.server.ts";
 import { Conflict, NotFound } from "../../platform/errors.ts";
 import {
   findOwnComparison,
@@ -29,6 +31,7 @@ const who = everybody(db);
 let first: string;
 let look: string;
 let must: string;
+let nila: Actor;
 
 /** Meera's completed review of Asha's resume, and the second look at it, which is Kabir's. */
 beforeEach(async () => {
@@ -37,6 +40,7 @@ beforeEach(async () => {
   await remarkOn(db, first, who.meera, { severity: "keep", text: "Clear headings." });
   look = await assignedReview(db, who.asha, who.kabir);
   await setEarlier(look, first);
+  nila = await person(db, "Nila Roy", { roles: ["reviewer"] });
 });
 
 async function setEarlier(id: string, secondLookOf: string | null) {
@@ -160,7 +164,7 @@ test("the workspace proposes the place of the same words, and the customer sees 
   expect((await findOwnReview(db, who.asha, look))!.result!.solved).toBe("1 of 1 solved");
   expect(await findOwnComparison(db, who.ravi, look)).toBeNull();
   expect((await findOwnComparison(db, who.asha, look))!.comparison).toMatchObject({
-    earlierId: first,
+    earlierIds: [first],
     remarks: [{ outcome: "solved", note: "", after: null, before: { area: { x: 0.1 } } }],
     scores: [],
   });
@@ -188,3 +192,80 @@ test("the second look's reviewer reads the files of the earlier review, and nobo
   await setEarlier(look, null);
   expect(await read(who.kabir)).toBe(false);
 });
+
+/** The second look, completed with this outcome, and its next look, which is Nila's. */
+async function nextLook(outcome: string): Promise<string> {
+  await save({ outcome, note: "The number is still missing." });
+  await submit();
+  const next = await assignedReview(db, who.asha, nila);
+  await setEarlier(next, look);
+  return next;
+}
+
+const inNext = (reviewId: string, change: Partial<Sent> = {}) =>
+  save({ reviewId, ...change }, nila);
+
+test("a remark that stayed open is carried into the next look, with its number", async () => {
+  await withPages(db, first);
+  const own = await remarkOn(db, look, who.kabir, { text: "Say when." });
+  const third = await nextLook("partly");
+  await withPages(db, third);
+  const { earlier } = (await findWorkspace(db, nila, third))!;
+  expect(earlier!.remarks.map(({ remark, from }) => [remark.id, remark.number, from])).toEqual([
+    [own, 1, null],
+    [must, 2, "first review"],
+  ]);
+  expect(earlier!.reviewIds).toEqual([look, first]);
+  expect(earlier!.remarks[1]).toMatchObject({
+    before: { label: "Resume, page 1 of 2" },
+    proposal: { hasSameWords: true },
+  });
+
+  await inNext(third, { remarkId: own });
+  await expect(submitNext(third)).rejects.toMatchObject({
+    fields: { "": expect.stringContaining("1 earlier remark") },
+  });
+  await inNext(third, { outcome: "open", note: "Still missing." });
+  await submitNext(third);
+  expect((await findOwnReview(db, who.asha, third))!.result!.solved).toBe("1 of 2 solved");
+  const { comparison } = (await findOwnComparison(db, who.asha, third))!;
+  expect(comparison!.remarks.map(({ outcome, from }) => [outcome, from])).toEqual([
+    ["open", "first review"],
+    ["solved", null],
+  ]);
+
+  const fourth = await assignedReview(db, who.asha, nila);
+  await setEarlier(fourth, third);
+  const carried = (await findWorkspace(db, nila, fourth))!.earlier!.remarks;
+  expect(carried.map(({ remark, from }) => [remark.id, from])).toEqual([[must, "first review"]]);
+});
+
+test("a solved remark is not carried, and without its review no remark is", async () => {
+  const third = await nextLook("solved");
+  expect((await findWorkspace(db, nila, third))!.earlier!.remarks).toEqual([]);
+  await expect(inNext(third)).rejects.toThrow(NotFound);
+  await save({ outcome: "open", note: "Not yet.", base: 1 }, who.gita);
+  await inNext(third);
+  await db.delete(serviceReviews).where(eq(serviceReviews.id, first));
+  expect((await findWorkspace(db, nila, third))!.earlier!.remarks).toEqual([]);
+  await submitNext(third);
+});
+
+test("the reviewer of a later look reads the files of all reviews before it, and nobody else does", async () => {
+  await withPages(db, first);
+  const third = await nextLook("open");
+  const path = `${who.asha.id}/1737000000000.pdf`;
+  const read = async (reader: Parameters<typeof findReadableFile>[1]) =>
+    (await findReadableFile(db, reader, "resumes", path)) !== null;
+  expect([await read(nila), await read(who.ravi)]).toEqual([true, false]);
+  await setEarlier(third, null);
+  expect(await read(nila)).toBe(false);
+});
+
+const submitNext = (reviewId: string) =>
+  submitReview(
+    db,
+    nila,
+    { reviewId, feedback: "Better.", version: getDraftVersion(null) },
+    testConfig(),
+  );

@@ -39,7 +39,7 @@ export function buildExampleSecondLook() {
     return [id, { outcome, note, place, version: 1 }] as const;
   });
   return compareReviews(
-    { marked, scores: summary.scores },
+    { sources: [{ marked, remarks: marked.remarks, from: null }], scores: summary.scores },
     { pages: revised.map(toPageView), scores: revisedScores },
     Object.fromEntries(saved),
   );

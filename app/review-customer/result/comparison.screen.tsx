@@ -29,7 +29,7 @@ export async function loader({ params: { id }, context }: Route.LoaderArgs) {
   if (!own.comparison) return { id, comparison: null };
   const { earlierCreatedAt, ...view } = own.comparison;
   if (view.isComing)
-    for (const reviewId of [id, view.earlierId])
+    for (const reviewId of [id, ...view.earlierIds])
       await withFallback(context, () => ensureReviewPages(db, reviewId), undefined);
   return { id, comparison: { ...view, earlierOn: formatShortDate(earlierCreatedAt) } };
 }
@@ -43,7 +43,7 @@ export default function ComparisonScreen({ loaderData: { id, comparison } }: Rou
         <SecondLookResult comparison={comparison}>
           <p>
             Your reviewer compared these files with{" "}
-            <Link to={`/service-review/${comparison.earlierId}`} reloadDocument>
+            <Link to={`/service-review/${comparison.earlierIds[0]}`} reloadDocument>
               your review of {comparison.earlierOn}
             </Link>
             .

@@ -73,8 +73,8 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   if (!read.value) return buildNotFoundProblem();
   const workspace = read.value;
   const { earlier } = workspace;
-  const both = earlier ? [reviewId, earlier.reviewId] : [reviewId];
-  for (const id of both) await withFallback(context, () => ensureReviewPages(db, id), undefined);
+  const ids = [reviewId, ...(earlier?.reviewIds ?? [])];
+  for (const id of ids) await withFallback(context, () => ensureReviewPages(db, id), undefined);
   if (workspace.isOpen && workspace.status === "pending") {
     const opened = await runCommand(context, () => openReview(db, actor, reviewId), retryLater);
     if (!opened.ok) {
@@ -83,7 +83,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     }
     workspace.status = "under_review";
   }
-  for (const id of both)
+  for (const id of ids)
     await withFallback(context, () => recordReviewViews(db, actor, id), undefined);
   const readings = url.searchParams.has("reading")
     ? await withFallback(context, () => listMachineReadings(db, reviewId), [])
