@@ -122,14 +122,14 @@ const outcomeOrder: Outcome[] = ["open", "partly", "solved"];
 const severityOrder = Object.keys(severities);
 
 /**
- * Finds the result of a completed second look beside the earlier review. Check permission before calling it.
+ * Finds the result of a second look beside the earlier review. Check permission before calling it.
  *
  * @param parts the pages of the second look
  * @returns null for a first review, and after the earlier one was deleted
  */
 export async function findComparison(
   db: Database,
-  look: SecondLook,
+  look: Pick<SecondLook, "id" | "secondLookOf">,
   { parts, scores }: { parts: readonly PartPages[]; scores: Scores },
 ): Promise<Comparison | null> {
   const earlier = await findEarlier(db, look);

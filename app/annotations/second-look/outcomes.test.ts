@@ -16,6 +16,7 @@ import {
   findOwnComparison,
   findOwnReview,
 } from "../../review-customer/result/own-reviews.server.ts";
+import { findCompletedRemarks } from "../../review-staff/edit/completed-reviews.server.ts";
 import { findWorkspace } from "../../review-staff/workspace/find.server.ts";
 import { getDraftVersion } from "../../review-staff/workspace/own-review.server.ts";
 import { submitReview } from "../../review-staff/workspace/submit-review.server.ts";
@@ -260,6 +261,14 @@ test("the reviewer of a later look reads the files of all reviews before it, and
   expect([await read(nila), await read(who.ravi)]).toEqual([true, false]);
   await setEarlier(third, null);
   expect(await read(nila)).toBe(false);
+});
+
+test("an admin sees the outcomes of a completed second look, and of no first review", async () => {
+  await save({ outcome: "partly", note: "Only the year." });
+  await submit();
+  const found = (await findCompletedRemarks(db, who.gita, look))!;
+  expect(found.comparison!.remarks).toMatchObject([{ outcome: "partly", note: "Only the year." }]);
+  expect((await findCompletedRemarks(db, who.gita, first))!.comparison).toBeNull();
 });
 
 const submitNext = (reviewId: string) =>

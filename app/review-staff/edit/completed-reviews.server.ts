@@ -6,6 +6,10 @@ import {
   type MarkedReview,
   getMarkedReview,
 } from "../../annotations/remarks/read-annotations.server.ts";
+import {
+  type Comparison,
+  findComparison,
+} from "../../annotations/second-look/find-second-look.server.ts";
 import { type Database, isUuid } from "../../platform/database.server.ts";
 import { buildOrder, countUpTo, readPageOrLast } from "../../platform/lists/list.server.ts";
 import {
@@ -153,15 +157,25 @@ export async function findCompletedRemarks(
   actor: Actor | null,
   id: string,
 ): Promise<
-  (MarkedReview & { id: string; serviceType: ServiceType; materials: Material[] }) | null
+  | (MarkedReview & {
+      id: string;
+      serviceType: ServiceType;
+      materials: Material[];
+      comparison: Comparison | null;
+    })
+  | null
 > {
   authorize(actor, "review.oversee");
   const review = await findCompletedRow(db, id);
   if (!review) return null;
+  const marked = await getMarkedReview(db, review);
+  const { pages: parts, scores } = marked;
   return {
     id,
     serviceType: review.serviceType,
     materials: await resolveDisplayModes(db, listMaterials(review)),
-    ...(await getMarkedReview(db, review)),
+    /** For a second look. */
+    comparison: await findComparison(db, review, { parts, scores }),
+    ...marked,
   };
 }

@@ -11,10 +11,12 @@ import { RemarkEditor } from "../../annotations/remarks/editor.tsx";
 import { remarkForms } from "../../annotations/remarks/remark-changes.server.ts";
 import { RemarkList } from "../../annotations/remarks/remark-list.tsx";
 import { ScoreCard } from "../../annotations/remarks/score-card.tsx";
+import { SecondLookResult } from "../../annotations/second-look/comparison.tsx";
 import { getServiceLabel } from "../../reviews/rules.ts";
 import { Materials, listPinnableImages } from "../workspace/materials-panel.tsx";
 import type { Route } from "./+types/edit-remarks.screen.ts";
 import { findCompletedRemarks } from "./completed-reviews.server.ts";
+import stylesheet from "./edit-remarks.screen.css?url";
 import * as styles from "../workspace/workspace.module.css";
 
 export const meta: Route.MetaFunction = ({ matches }) => buildPrivateMeta(matches, "Edit remarks");
@@ -36,7 +38,7 @@ export const action = createFormActions({
 
 export default function EditRemarksScreen({ loaderData }: Route.ComponentProps) {
   const { review, blankRemark } = loaderData;
-  const { id, serviceType, pages, images, screenshots } = review;
+  const { id, serviceType, pages, images, screenshots, comparison } = review;
   useComingPages([...pages, ...screenshots].some(({ isComing }) => isComing));
   return (
     <Page
@@ -44,6 +46,7 @@ export default function EditRemarksScreen({ loaderData }: Route.ComponentProps) 
       title="Edit remarks"
       intro={`${getServiceLabel(serviceType)}, review ${id}. The customer sees every change right away.`}
     >
+      <link rel="stylesheet" href={stylesheet} precedence="default" />
       <RemarkEditor
         key={id}
         address={`/admin/reviews/${id}/remarks/changes`}
@@ -65,6 +68,11 @@ export default function EditRemarksScreen({ loaderData }: Route.ComponentProps) 
           </div>
         </div>
       </RemarkEditor>
+      {comparison && (
+        <SecondLookResult comparison={comparison}>
+          <p>What the reviewer says of the earlier remarks.</p>
+        </SecondLookResult>
+      )}
     </Page>
   );
 }

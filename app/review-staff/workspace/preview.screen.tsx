@@ -1,6 +1,8 @@
 import { useRevalidator } from "react-router";
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { ReviewResultView } from "../../annotations/marked-sheet/result-parts.tsx";
+import { SecondLookResult } from "../../annotations/second-look/comparison.tsx";
+import { findComparison } from "../../annotations/second-look/find-second-look.server.ts";
 import { toResultView } from "../../annotations/marked-sheet/result-view.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { NotFound } from "../../platform/errors.ts";
@@ -31,14 +33,18 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const workspace = await findWorkspace(db, getSignedInActor(context), params.reviewId);
   if (!workspace) throw new NotFound();
-  const { reviewId } = workspace;
-  const reviewer = await withFallback(context, () => findReviewerIntroduction(db, reviewId), null);
+  const { reviewId, secondLookOf, pages: parts, scores } = workspace;
+  const [reviewer, comparison] = await Promise.all([
+    withFallback(context, () => findReviewerIntroduction(db, reviewId), null),
+    findComparison(db, { id: reviewId, secondLookOf }, { parts, scores }),
+  ]);
   return {
     reviewId,
     assignmentId: workspace.assignmentId,
     service: getServiceLabel(workspace.serviceType),
     result: toResultView(toUnsubmittedResult(workspace)),
     reviewer,
+    comparison,
   };
 }
 
@@ -59,7 +65,7 @@ function toUnsubmittedResult(workspace: Workspace) {
 }
 
 export default function PreviewScreen({ loaderData }: Route.ComponentProps) {
-  const { reviewId, assignmentId, service, result, reviewer } = loaderData;
+  const { reviewId, assignmentId, service, result, reviewer, comparison } = loaderData;
   const { revalidate } = useRevalidator();
   useRevalidateOnReturn();
   // It follows what is saved in the workspace beside it.
@@ -77,6 +83,11 @@ export default function PreviewScreen({ loaderData }: Route.ComponentProps) {
       }
     >
       <link rel="stylesheet" href={stylesheet} precedence="default" />
+      {comparison && (
+        <SecondLookResult comparison={comparison}>
+          <p>Your customer sees this on a screen of its own.</p>
+        </SecondLookResult>
+      )}
       <ReviewResultView
         result={result}
         signature={reviewer && `reviewed by ${reviewer.firstName}`}

@@ -37,6 +37,9 @@ test("a reviewer decides about an earlier remark, and the customer compares befo
     "The date is still missing.",
   );
   expect(await objectionsOn(work)).toEqual([]);
+  const preview = await browserOf(nila.email, `/reviewer/submission/${look}/preview`);
+  await expect(preview.getByRole("heading", { name: "0 of 1 solved" })).toBeVisible();
+  await expect(preview.getByText("The date is still missing.")).toBeVisible();
   await work.getByRole("tab", { name: /^Summary/ }).click();
   await work.getByLabel("Feedback").fill("Much better.");
   await work.getByRole("button", { name: "Submit Review" }).click();
