@@ -21,7 +21,8 @@ type Reader = Pick<Actor, "id" | "isGodAdmin" | "isReviewer">;
  * Finds a stored file for a reader with access. Submitted files are readable by their customer, the review's reviewer,
  * the reviewers of its second looks and god admins, unless its customer closed the account. So are the reviewer's files,
  * but for the customer only once the review is completed. Those of a reviewer who handed the review back are readable by
- * god admins, and by the present reviewer unless the former one knows the customer. The original of a blacked-out copy is its customer's alone.
+ * god admins, and by the present reviewer unless the former one knows the customer. The original of a blacked-out copy is
+ * its customer's alone.
  *
  * @param alsoReviews SQL for other reviews whose files the reader, a reviewer, can read
  * @returns null for any other person or an unknown path

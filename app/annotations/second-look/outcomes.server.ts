@@ -109,7 +109,7 @@ async function requireEarlierRemark(tx: Database, review: Review, remarkId: stri
 }
 
 /** True in SQL for a remark of the earlier review, and for one that it left open itself. */
-function isEarlierRemark(db: Database, earlierId: string): SQL | undefined {
+export function isEarlierRemark(db: Database, earlierId: string): SQL | undefined {
   const leftOpen = db
     .select({ one: sql`1` })
     .from(remarkOutcomes)

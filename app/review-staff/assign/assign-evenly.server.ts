@@ -25,9 +25,8 @@ import {
 /**
  * Shares pending reviews out in one transaction, the most urgent first: each goes to the reviewer with the fewest open
  * reviews, then to the one with the fewest assigned today, then by name. A second look goes to the reviewer of the
- * earlier review if possible. Reviewers who are away or have their number for today get none, nor do those who handed a review
- * back get that one again. Admins who share out at the
- * same moment wait for each other.
+ * earlier review if possible. Reviewers who are away or have their number for today get none, nor do those who handed a
+ * review back get that one again. Admins who share out at the same moment wait for each other.
  *
  * @throws {Invalid} without a selection, or for one that is too large.
  * @throws {Conflict} when none of the reviews could be assigned.

@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import {
   ensurePages,
   listPages,
@@ -8,6 +7,7 @@ import { listPageNotices } from "../../annotations/document-pages/page-notices.s
 import { toResultView } from "../../annotations/marked-sheet/result-view.server.ts";
 import { extractFirstSentence } from "../../annotations/marked.ts";
 import { toRemark } from "../../annotations/remarks/remarks.server.ts";
+import { isEarlierRemark } from "../../annotations/second-look/outcomes.server.ts";
 import { reviewRemarks } from "../../annotations/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { toUploadLink } from "../../reviews/addresses.ts";
@@ -76,7 +76,7 @@ async function listOutcomes(
   const remarks = await db
     .select({ id: reviewRemarks.id, text: reviewRemarks.text })
     .from(reviewRemarks)
-    .where(eq(reviewRemarks.reviewId, earlierId));
+    .where(isEarlierRemark(db, earlierId));
   return outcomes.flatMap(({ remarkId, outcome, note }) => {
     const remark = remarks.find(({ id }) => id === remarkId);
     return remark ? [{ remarkId, remark: extractFirstSentence(remark.text), outcome, note }] : [];

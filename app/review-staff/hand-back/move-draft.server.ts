@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, asc, eq, exists, isNotNull, isNull, sql } from "drizzle-orm";
 import { getScores } from "../../annotations/remarks/scores.server.ts";
 import { limits } from "../../annotations/rules.ts";
-import { getOutcomes } from "../../annotations/second-look/outcomes.server.ts";
+import { getOutcomes, isEarlierRemark } from "../../annotations/second-look/outcomes.server.ts";
 import { remarkOutcomes, reviewRemarks, reviewScores } from "../../annotations/tables.server.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import { now } from "../../platform/clock.ts";
@@ -209,7 +209,7 @@ async function addOutcomes(
   const remarks = await tx
     .select({ id: reviewRemarks.id })
     .from(reviewRemarks)
-    .where(eq(reviewRemarks.reviewId, secondLookOf));
+    .where(isEarlierRemark(tx, secondLookOf));
   const missing = outcomes.filter(
     ({ remarkId }) => !Object.hasOwn(own, remarkId) && remarks.some(({ id }) => id === remarkId),
   );
