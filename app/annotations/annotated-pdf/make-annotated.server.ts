@@ -245,8 +245,8 @@ const pairedWidth = 1000;
 function createEmbedder({ document }: Book, folder: string): EmbedPicture {
   const embedded = new Map<string, PDFRef | null>();
   return async (file) => {
-    const known = embedded.get(file);
-    if (known !== undefined) return known;
+    const existing = embedded.get(file);
+    if (existing !== undefined) return existing;
     const picture = await readPicture(join(folder, file), pairedWidth);
     const ref = picture && (await document.embedJpg(picture.jpeg)).ref;
     embedded.set(file, ref);

@@ -16,9 +16,9 @@ export function CropFigure({
           className={styles.page}
           style={{
             aspectRatio: ratio,
-            width: toPercent(1 / frame.width),
-            left: toPercent(-frame.x / frame.width),
-            top: toPercent(-frame.y / frame.height),
+            width: formatCropPercent(1 / frame.width),
+            left: formatCropPercent(-frame.x / frame.width),
+            top: formatCropPercent(-frame.y / frame.height),
           }}
         >
           {bands.map((band) => (
@@ -31,17 +31,17 @@ export function CropFigure({
               loading="lazy"
               decoding="async"
               draggable={false}
-              style={{ top: toPercent(band.top), height: toPercent(band.height) }}
+              style={{ top: formatCropPercent(band.top), height: formatCropPercent(band.height) }}
             />
           ))}
           {area && (
             <span
               className={styles.area}
               style={{
-                left: toPercent(area.x),
-                top: toPercent(area.y),
-                width: toPercent(area.width),
-                height: toPercent(area.height),
+                left: formatCropPercent(area.x),
+                top: formatCropPercent(area.y),
+                width: formatCropPercent(area.width),
+                height: formatCropPercent(area.height),
               }}
             />
           )}
@@ -55,6 +55,6 @@ export function CropFigure({
 }
 
 /** Rounds, because a page shows many crops and long numbers don't compress. */
-function toPercent(share: number): string {
+function formatCropPercent(share: number): string {
   return `${Math.round(share * 1000) / 10}%`;
 }

@@ -25,7 +25,7 @@ import { findProposal, type WordedPage } from "./places.server.ts";
 export type SecondLook = HandedIn & Pick<typeof serviceReviews.$inferSelect, "id" | "secondLookOf">;
 
 /** A review before a second look, with those of its remarks that the second look is about. */
-export type EarlierSource = {
+type EarlierSource = {
   marked: Marked;
   remarks: NumberedRemark[];
   /** The review before the earlier one that they stayed open since: "first review". Null for the earlier one. */
@@ -162,9 +162,9 @@ export function compareReviews(
     const before = buildRemarkCrop(marked, remark);
     const after = place && buildPlaceCrop(later.pages, place);
     const { id, number, severity, criterion, text, quote, suggestion } = remark;
-    const shown = { id, number, severity, criterion, text, quote, suggestion };
+    const content = { id, number, severity, criterion, text, quote, suggestion };
     const kind = severities[severity].label;
-    return [{ remark: shown, from, kind, outcome, note, before, after }];
+    return [{ remark: content, from, kind, outcome, note, before, after }];
   });
   const scores = Object.entries(earlier.scores) as [Criterion, number][];
   return {

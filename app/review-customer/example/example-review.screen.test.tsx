@@ -54,12 +54,8 @@ test("the second look has an outcome for each remark that asks for a change", ()
     marked.remarks.filter(isActionable).map(({ number }) => number),
   );
   expect(remarks.map(({ outcome }) => outcome)).toEqual([
-    "open",
-    "open",
-    "open",
-    "partly",
-    "partly",
-    "partly",
+    ...Array.from({ length: 3 }, () => "open"),
+    ...Array.from({ length: 3 }, () => "partly"),
     ...Array.from({ length: 16 }, () => "solved"),
   ]);
   expect(scores.map(({ criterion }) => criterion)).toEqual(Object.keys(revisedScores));

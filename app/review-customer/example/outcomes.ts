@@ -2,7 +2,7 @@
 import type { Outcome } from "../../annotations/second-look/outcomes.ts";
 import type { Scores } from "../../reviews/rubric.ts";
 
-export type ExampleOutcome = {
+type ExampleOutcome = {
   /** The id of the earlier remark. */
   id: string;
   outcome: Outcome;
