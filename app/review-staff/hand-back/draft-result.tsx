@@ -1,4 +1,3 @@
-import { outcomes as labels } from "../../annotations/second-look/outcomes.ts";
 import { ReviewResultView } from "../../annotations/marked-sheet/result-parts.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import type { DraftView } from "./draft-view.server.ts";
@@ -14,7 +13,7 @@ export function DraftResult({ result, outcomes }: DraftView) {
           <ul className={styles.outcomes}>
             {outcomes.map(({ remarkId, remark, outcome, note }) => (
               <li key={remarkId}>
-                {outcome && <Badge tone={labels[outcome].tone}>{labels[outcome].label}</Badge>}
+                {outcome && <Badge tone={outcome.tone}>{outcome.label}</Badge>}
                 <span>{remark}</span>
                 {note && <p>{note}</p>}
               </li>

@@ -8,6 +8,7 @@ import { toResultView } from "../../annotations/marked-sheet/result-view.server.
 import { extractFirstSentence } from "../../annotations/marked.ts";
 import { toRemark } from "../../annotations/remarks/remarks.server.ts";
 import { isEarlierRemark } from "../../annotations/second-look/outcomes.server.ts";
+import { outcomes as outcomeLabels } from "../../annotations/second-look/outcomes.ts";
 import { reviewRemarks } from "../../annotations/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { toUploadLink } from "../../reviews/addresses.ts";
@@ -79,6 +80,8 @@ async function listOutcomes(
     .where(isEarlierRemark(db, earlierId));
   return outcomes.flatMap(({ remarkId, outcome, note }) => {
     const remark = remarks.find(({ id }) => id === remarkId);
-    return remark ? [{ remarkId, remark: extractFirstSentence(remark.text), outcome, note }] : [];
+    if (!remark) return [];
+    const sentence = extractFirstSentence(remark.text);
+    return [{ remarkId, remark: sentence, outcome: outcome && outcomeLabels[outcome], note }];
   });
 }

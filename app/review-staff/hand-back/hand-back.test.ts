@@ -477,7 +477,7 @@ test("a second look's outcomes move, without those of deleted remarks", async ()
   const { id: draftId } = await onlyDraft();
   await assignTo(who.kabir);
   expect((await findOfferedDraft(db, who.kabir, draftId))?.outcomes).toMatchObject([
-    { remarkId: solved, outcome: "solved", note: "Better." },
+    { remarkId: solved, outcome: { label: "Solved" }, note: "Better." },
   ]);
   await acceptDraft(db, who.kabir, { draftId });
   expect(await getOutcomes(db, reviewId)).toMatchObject({ [solved]: { outcome: "solved" } });
