@@ -321,7 +321,10 @@ test("a taken draft is the reviewer's own, with its screenshots, once", async ()
   expect(results.find(({ status }) => status === "rejected")).toMatchObject({
     reason: { message: messages.draftSettled, code: "nothing-to-do" },
   });
-  const remarks = await listRemarks(db, reviewId);
+  const getRank = (remark: { rank: number | null }) => remark.rank ?? limits.ranks + 1;
+  const remarks = (await listRemarks(db, reviewId)).toSorted(
+    (one, other) => getRank(one) - getRank(other),
+  );
   const [image] = await db.select().from(reviewImages).where(eq(reviewImages.reviewId, reviewId));
   expect(remarks).toMatchObject([
     { authorId: who.kabir.id, rank: 1, area: { x: 0.1 } },
