@@ -174,11 +174,9 @@ const Footer = memo(function Footer({ shell }: { shell: Shell }) {
         </section>
       </div>
       <div className={footerStyles.end}>
+        <p>{`© ${shell.year} ${name}. All rights reserved.`}</p>
         <p>
-          © {shell.year} {name}. All rights reserved.
-        </p>
-        <p>
-          <Link to="/contact#grievance-officer">Grievance officer: {officer}</Link>
+          <Link to="/contact#grievance-officer">{`Grievance officer: ${officer}`}</Link>
         </p>
         <ThemeChoice theme={shell.theme} />
       </div>

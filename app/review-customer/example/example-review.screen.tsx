@@ -54,7 +54,7 @@ export default function ExampleReview({
           </p>
           <p className={styles.madeUp}>
             <Badge tone="outline">Made up</Badge> We invented Ira Banerjee, her work and her
-            employers.
+            employers for this example.
           </p>
         </>
       }
@@ -128,6 +128,10 @@ function SentMaterials() {
       <div>
         <dt>Target role</dt>
         <dd>Product designer for subscriptions or payments, in a small team</dd>
+      </div>
+      <div>
+        <dt>Experience</dt>
+        <dd>6 years</dd>
       </div>
     </dl>
   );

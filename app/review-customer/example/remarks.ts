@@ -48,7 +48,7 @@ export const exampleRemarks: ExampleRemark[] = [
     page: "resume-1",
     severity: "should",
     criterion: "layout",
-    text: "95% of what? No one can compare a bar with anything. Say what you do with a tool instead.",
+    text: "95% of what? No one can compare a bar with anything, and a careful reader wonders which 5% of Figma you lack. Say what you do with a tool instead.",
     quote: "Figma 95%",
     suggestion: "Figma: components with variables, prototypes for tests, a library of 140 parts",
   },
@@ -155,7 +155,7 @@ export const exampleRemarks: ExampleRemark[] = [
     isWhole: true,
     severity: "should",
     criterion: "reasoning",
-    text: "These five words are in every portfolio, and they don't show what happened to you. Cut the page. To show process, show the evening when the first idea failed: what you had drawn, who it failed with, and what you changed.",
+    text: "These five words are in every portfolio, and they don't show what happened to you. Cut the page. If you want to show process, show the evening when the first idea failed: what you had drawn, who it failed with, and what you changed.",
   },
   {
     id: "nagpur",
