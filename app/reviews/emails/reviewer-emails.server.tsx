@@ -126,7 +126,8 @@ export async function remindReviewerLater(
       >
         <MailText>
           It {isLate ? "was" : "is"} due on {formatShortDateTime(dueAt)}. If you can&apos;t finish
-          it {isLate ? "today" : "in time"}, reply to this email and we&apos;ll reassign it.
+          it {isLate ? "today" : "in time"}, hand it back on its page. We&apos;ll find another
+          reviewer.
         </MailText>
         <MailAction href={`${origin}/reviewer/submission/${id}`}>Open the review</MailAction>
       </MailLayout>
