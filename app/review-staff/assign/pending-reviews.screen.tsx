@@ -83,6 +83,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     runCommand(context, () => listAssignees(db, actor), { fallback: "Failed to load reviewers" }),
   ]);
   const { rows, ...list } = pending.ok ? pending.value : noReviews;
+  const findName = (reviewerId: string | null) =>
+    assignees.ok ? assignees.value.find(({ id }) => id === reviewerId)?.name : undefined;
   return data(
     {
       ...list,
@@ -92,6 +94,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       reviews: rows.map(({ submittedAt, ...row }) => ({
         ...row,
         submitted: formatShortDate(submittedAt),
+        earlierReviewer: findName(row.earlierReviewerId),
       })),
       assignees: assignees.ok ? keepWished(assignees.value, rows) : [],
     },

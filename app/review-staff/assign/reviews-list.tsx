@@ -162,6 +162,8 @@ export type ReviewRow = {
   secondLookOf: string | null;
   /** The field and the language that the customer wished for. */
   wishes: readonly string[];
+  /** The name of a reviewer who reviewed it before and can get it; absent without one. */
+  earlierReviewer?: string;
   userId: string;
   resource: Material | null;
   priority: number;
@@ -193,7 +195,7 @@ export const typeColumn: Column<ReviewRow> = {
   header: "Service Type",
   phone: 2,
   bare: true,
-  cell: ({ serviceType, secondLookOf, wishes }) => (
+  cell: ({ serviceType, secondLookOf, wishes, earlierReviewer }) => (
     <>
       <span className="nowrap-wide">
         {isServiceType(serviceType)
@@ -201,7 +203,10 @@ export const typeColumn: Column<ReviewRow> = {
           : getServiceLabel(serviceType)}{" "}
         <SecondLookBadge secondLookOf={secondLookOf} />
       </span>
-      {wishes.length > 0 && <small className={listsStyles.wish}>Wish: {wishes.join(", ")}</small>}
+      {wishes.length > 0 && <small className={listsStyles.hint}>Wish: {wishes.join(", ")}</small>}
+      {earlierReviewer && (
+        <small className={listsStyles.hint}>Reviewed before by {earlierReviewer}</small>
+      )}
     </>
   ),
 };

@@ -59,4 +59,9 @@ test("a second look is bought on a phone without scripts", async ({ page, contex
   await expect(page.getByText("You've already bought a second look at this review.")).toBeVisible();
   await page.goto("/profile/payments");
   await expect(page.getByText("Second look: Resume Review").first()).toBeVisible();
+
+  await signInByCookie(context, product, "gita@example.in");
+  await page.goto(`/admin/reviews?search=${customer.email}`);
+  await expect(page.getByText(`Reviewed before by ${nila.fullName}`)).toBeVisible();
+  expect(await page.evaluate(stickingOut)).toEqual([]);
 });
