@@ -201,14 +201,10 @@ export async function findReviewSignature(db: Database, reviewId: string): Promi
 export async function saveIntroduction(
   db: Database,
   actor: Actor | null,
-  {
-    isPublic: isAgreed,
-    knownFields = [],
-    languages = [],
-    ...typed
-  }: Introduction & Partial<Known> & { isPublic?: boolean },
+  form: Introduction & Partial<Known> & { isPublic?: boolean },
 ): Promise<void> {
   authorize(actor, "reviewer.introduce");
+  const { isPublic: isAgreed, knownFields = [], languages = [], ...typed } = form;
   await db.transaction(async (tx) => {
     const [before] = await tx
       .select({ ...columns, isPublic: sql<boolean>`${publicAt} is not null`, isRecordPublic })
