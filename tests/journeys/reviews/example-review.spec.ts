@@ -190,7 +190,8 @@ test.describe("without scripts", () => {
     const remarks = page.locator(".comparison_remarks > li");
     await expect(remarks).toHaveCount(22);
     await expect(remarks.first()).toContainText("Still open");
-    await expect(remarks.first().getByText("Before: Portfolio")).toBeVisible();
+    await expect(remarks.first().getByText("Before: Screenshot 2")).toBeVisible();
+    await expect(remarks.nth(2).getByText("After: Portfolio, page 5 of 7")).toBeVisible();
     const copy = page.getByRole("button", { name: /^Copy remark/ });
     await expect(copy.first()).toBeHidden();
     expect(await page.evaluate(stickingOut)).toEqual([]);
