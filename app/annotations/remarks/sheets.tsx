@@ -1,4 +1,13 @@
-import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  createContext,
+  type CSSProperties,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Button } from "../../ui/form/button.tsx";
 import { partNames } from "../../reviews/rubric.ts";
@@ -97,49 +106,50 @@ export function Sheets({
   const { pages, images } = useEditor();
   const sheets = listSheets(pages, images);
   const keys = otherView ? "" : sheets.map(({ key }) => key).join(" ");
-  const { current, isRead } = useCurrentSheet(keys);
   if (sheets.length === 0 && !otherView) return null;
 
   return (
-    <div
-      className={styles.sheets}
-      data-in-column={inColumn || undefined}
-      data-single={sheets.length <= 1 || otherView ? true : undefined}
-    >
-      <div className={styles.bar}>
-        {views}
-        {!otherView && <SheetTools sheets={sheets} current={current} />}
-        {earlier && !otherView && (
-          <label className={styles.swap}>
-            <input type="checkbox" />
-            Earlier pages
-          </label>
+    <CurrentSheet keys={keys}>
+      <div
+        className={styles.sheets}
+        data-in-column={inColumn || undefined}
+        data-single={sheets.length <= 1 || otherView ? true : undefined}
+      >
+        <div className={styles.bar}>
+          {views}
+          {!otherView && <SheetTools sheets={sheets} />}
+          {earlier && !otherView && (
+            <label className={styles.swap}>
+              <input type="checkbox" />
+              Earlier pages
+            </label>
+          )}
+        </div>
+        {otherView || (
+          <>
+            <ZoomControls />
+            {sheets.length > 1 && <Thumbs sheets={sheets} />}
+            <ZoomedList>
+              {sheets.map(({ key, page, image, thumb: _thumb, ...sheet }, index) => (
+                <Beside key={key} earlier={earlier?.get(key)} isPaired={earlier !== undefined}>
+                  <Sheet {...sheet}>
+                    {page && <PagePictures page={page} isFirst={index === 0} />}
+                    {image && (
+                      <img src={image.href} alt={sheet.label} loading="lazy" draggable={false} />
+                    )}
+                  </Sheet>
+                </Beside>
+              ))}
+              {[...(earlier ?? [])]
+                .filter(([key]) => !sheets.some((sheet) => sheet.key === key))
+                .map(([key, page]) => (
+                  <Beside key={key} earlier={page} isPaired />
+                ))}
+            </ZoomedList>
+          </>
         )}
       </div>
-      {otherView || (
-        <>
-          <ZoomControls />
-          {sheets.length > 1 && <Thumbs sheets={sheets} current={current} follows={isRead} />}
-          <ZoomedList>
-            {sheets.map(({ key, page, image, thumb: _thumb, ...sheet }, index) => (
-              <Beside key={key} earlier={earlier?.get(key)} isPaired={earlier !== undefined}>
-                <Sheet {...sheet}>
-                  {page && <PagePictures page={page} isFirst={index === 0} />}
-                  {image && (
-                    <img src={image.href} alt={sheet.label} loading="lazy" draggable={false} />
-                  )}
-                </Sheet>
-              </Beside>
-            ))}
-            {[...(earlier ?? [])]
-              .filter(([key]) => !sheets.some((sheet) => sheet.key === key))
-              .map(([key, page]) => (
-                <Beside key={key} earlier={page} isPaired />
-              ))}
-          </ZoomedList>
-        </>
-      )}
-    </div>
+    </CurrentSheet>
   );
 }
 
@@ -210,12 +220,20 @@ function showSheet(key: string, takeFocus: boolean): void {
   if (takeFocus) sheet?.querySelector<HTMLElement>("button, a")?.focus({ preventScroll: true });
 }
 
+type ReadSheet = {
+  /** The key of the sheet at a line in the upper part of the window. */
+  current: string | null;
+  /** True after the first scroll. */
+  isRead: boolean;
+};
+
+const CurrentSheetContext = createContext<ReadSheet>({ current: null, isRead: false });
+
 /**
- * Finds the sheet at a line in the upper part of the window.
- *
- * @returns `isRead` is true after the first scroll
+ * Provides the sheet that is being read. Scrolling renders again only the parts that show it: React would set the radio
+ * buttons of the bar each time, and the browser then restyles all that depends on their state.
  */
-function useCurrentSheet(keys: string): { current: string | null; isRead: boolean } {
+function CurrentSheet({ keys, children }: { keys: string; children: ReactNode }) {
   const [current, setCurrent] = useState<string | null>(keys.split(" ")[0] ?? null);
   const [isRead, setIsRead] = useState(false);
   useEffect(() => {
@@ -230,7 +248,8 @@ function useCurrentSheet(keys: string): { current: string | null; isRead: boolea
     update();
     return () => document.removeEventListener("scroll", onScroll, { capture: true });
   }, [keys]);
-  return { current, isRead };
+  const read = useMemo(() => ({ current, isRead }), [current, isRead]);
+  return <CurrentSheetContext value={read}>{children}</CurrentSheetContext>;
 }
 
 function listSheetElements(keys: string): HTMLElement[] {
@@ -258,48 +277,47 @@ const modeKeys = {
   add: " P marks the whole page.",
 };
 
-function SheetTools({
-  sheets,
-  current,
-}: {
-  sheets: readonly ListedSheet[];
-  current: string | null;
-}) {
+function SheetTools({ sheets }: { sheets: readonly ListedSheet[] }) {
   const { entries, pages } = useEditor();
+  return (
+    <>
+      <ModeSwitch offered={pages.length > 0 ? ["read", "text", "add"] : ["read", "add"]} />
+      {sheets.length > 1 && <SheetTurner sheets={sheets} />}
+      <a className={styles.toRemarks} href="#remarks">
+        Remarks <b>{entries.length}</b>
+      </a>
+    </>
+  );
+}
+
+function SheetTurner({ sheets }: { sheets: readonly ListedSheet[] }) {
+  const { current } = useContext(CurrentSheetContext);
   const at = Math.max(
     0,
     sheets.findIndex(({ key }) => key === current),
   );
   return (
-    <>
-      <ModeSwitch offered={pages.length > 0 ? ["read", "text", "add"] : ["read", "add"]} />
-      {sheets.length > 1 && (
-        <div className={`${styles.turner} needs-scripts`}>
-          <Button
-            variant="ghost"
-            size="sm"
-            aria-label="Page before"
-            onClick={() => showAdjacentSheet(-1, false)}
-          >
-            <Icon name="arrow-left" />
-          </Button>
-          <span aria-label={`${sheets[at]!.label}, ${at + 1} of ${sheets.length}`} role="img">
-            {at + 1}&thinsp;/&thinsp;{sheets.length}
-          </span>
-          <Button
-            variant="ghost"
-            size="sm"
-            aria-label="Page after"
-            onClick={() => showAdjacentSheet(1, false)}
-          >
-            <Icon name="arrow-right" />
-          </Button>
-        </div>
-      )}
-      <a className={styles.toRemarks} href="#remarks">
-        Remarks <b>{entries.length}</b>
-      </a>
-    </>
+    <div className={`${styles.turner} needs-scripts`}>
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-label="Page before"
+        onClick={() => showAdjacentSheet(-1, false)}
+      >
+        <Icon name="arrow-left" />
+      </Button>
+      <span aria-label={`${sheets[at]!.label}, ${at + 1} of ${sheets.length}`} role="img">
+        {at + 1}&thinsp;/&thinsp;{sheets.length}
+      </span>
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-label="Page after"
+        onClick={() => showAdjacentSheet(1, false)}
+      >
+        <Icon name="arrow-right" />
+      </Button>
+    </div>
   );
 }
 
@@ -337,30 +355,22 @@ function ModeSwitch({ offered }: { offered: readonly Mode[] }) {
   );
 }
 
-/** Renders a thumbnail of each page, with its number of pins. */
-function Thumbs({
-  sheets,
-  current,
-  follows,
-}: {
-  sheets: readonly ListedSheet[];
-  current: string | null;
-  /** True when the current sheet is scrolled into view. */
-  follows: boolean;
-}) {
+/** Renders a thumbnail of each page, with its number of pins. The strip follows the page that is being read. */
+function Thumbs({ sheets }: { sheets: readonly ListedSheet[] }) {
   const { entries } = useEditor();
+  const { current, isRead } = useContext(CurrentSheetContext);
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
     // Scrolls only the strip, never its containers.
     const strip = list.current;
     const thumb = strip?.querySelector<HTMLElement>(`[href="#${current}"]`);
-    if (!follows || !strip || !thumb) return;
+    if (!isRead || !strip || !thumb) return;
     const { offsetTop, offsetHeight, offsetLeft, offsetWidth } = thumb;
     strip.scrollTo({
       top: offsetTop + offsetHeight / 2 - strip.clientHeight / 2,
       left: offsetLeft + offsetWidth / 2 - strip.clientWidth / 2,
     });
-  }, [current, follows]);
+  }, [current, isRead]);
   return (
     <nav className={styles.thumbs} aria-label="Pages" ref={list}>
       <ol>
