@@ -19,7 +19,8 @@ import { assignment, review, storedFile } from "../tests/support/rows/reviews.ts
 /**
  * `npm run bench -- workspace` measures the workspace of a second look with the earlier and the new document beside
  * each other: the time until its scripts run and its first picture is drawn, the longest task while it scrolls from
- * top to bottom, and the most pictures of pages that are visible at once, since the browser keeps those decoded. Exits with 1 if a limit is exceeded. A busy machine makes it look slow.
+ * top to bottom, and the most pictures of pages that are visible at once, since the browser keeps those decoded. Exits
+ * with 1 if a limit is exceeded. A busy machine makes it look slow.
  */
 const pages = 20;
 /** The height of an A4 page that is 960 points wide. */

@@ -330,7 +330,7 @@ export const reviewQuestions = pgTable(
   ],
 );
 
-/** The work of reviewers who handed a review back. Each hand back has a row, also if nothing was written. */
+/** The work of reviewers who handed a review back. Each hand back has a row, even if nothing was written. */
 export const handedBackDrafts = pgTable(
   "handed_back_drafts",
   {
@@ -417,8 +417,8 @@ export const reviewerProfiles = pgTable("reviewer_profiles", {
   /** The time at which the reviewer agreed to be shown to everyone; null without consent. */
   publicAt: createMomentColumn("public_at"),
   /**
-   * The time at which they agreed that what they know and their record are shown too; null for those who agreed to be
-   * shown before there were records.
+   * The time at which they agreed to show their fields, languages and record too. Null if they agreed before records
+   * existed.
    */
   recordPublicAt: createMomentColumn("record_public_at"),
 });

@@ -22,8 +22,9 @@ const maxConfirmationTime = 30 * day;
 const batch = 1000;
 
 /**
- * Lists files older than this date that are in no draft, no review, no order that can still succeed, and nothing that a reviewer handed back. The original
- * of a blacked-out copy stays for 30 days after the review. It returns at most a thousand, oldest first.
+ * Lists files older than this date that are in no draft, no review, no order that can still succeed, and no draft that a
+ * reviewer handed back. The original of a blacked-out copy stays for 30 days after the review. It returns at most a
+ * thousand, oldest first.
  */
 export function listUnreferencedFiles(db: Database, olderThan: Date): Promise<StoredFile[]> {
   return selectUnreferenced(db, lt(storedFiles.createdAt, olderThan));

@@ -54,7 +54,10 @@ export function CropFigure({
   );
 }
 
-/** Rounds, because a page shows many crops and long numbers don't compress. */
+/**
+ * Rounds, because a page shows many crops and long numbers don't compress. Sharing this with `mark-style.ts` would split
+ * the scripts of the example review, which are at their limit.
+ */
 function formatCropPercent(share: number): string {
   return `${Math.round(share * 1000) / 10}%`;
 }

@@ -24,7 +24,7 @@ import { findProposal, type WordedPage } from "./places.server.ts";
 
 export type SecondLook = HandedIn & Pick<typeof serviceReviews.$inferSelect, "id" | "secondLookOf">;
 
-/** A review before a second look, with those of its remarks that the second look is about. */
+/** A review before a second look, with the remarks that the second look decides about. */
 type EarlierSource = {
   marked: Marked;
   remarks: NumberedRemark[];

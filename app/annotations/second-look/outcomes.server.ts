@@ -45,7 +45,8 @@ type SentOutcome = {
  *
  * @returns the saved outcome
  * @throws {Invalid} for an unknown outcome, a note that is too long, or a page that the review doesn't have.
- * @throws {NotFound} when the review is not theirs or no second look, or the remark isn't of the earlier review and wasn't left open in it.
+ * @throws {NotFound} when the review is not theirs or no second look, or the remark is neither in the earlier review nor
+ * left open by it.
  * @throws {Conflict} when it was changed meanwhile, or the review is no longer editable.
  */
 export async function saveOutcome(

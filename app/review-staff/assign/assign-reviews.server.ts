@@ -107,7 +107,7 @@ async function insertAssignments(
   };
 }
 
-/** Returns those of the reviews that this reviewer handed back because they know the author. Lock the reviews first. */
+/** Returns the reviews that this reviewer handed back because they know the author. Lock the reviews first. */
 async function listKnownReviews(
   tx: Database,
   ids: string[],

@@ -43,7 +43,7 @@ export async function listAssignees(db: Database, actor: Actor | null) {
   );
 }
 
-/** Leaves of what assignees know only what the customers of these reviews wish for. */
+/** Keeps only the fields and languages that the customers of these reviews wish for. */
 export function keepWished(
   assignees: readonly Assignee[],
   reviews: readonly { wishes: readonly string[] }[],

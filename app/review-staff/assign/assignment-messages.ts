@@ -59,20 +59,14 @@ function listAssignmentProblems({
   gone,
   unplaced = [],
 }: AssignmentOutcome) {
-  const sentences: string[] = [];
-  const [bought, missing] = [boughtByReviewer.length, gone.length];
-  if (bought > 0)
-    sentences.push(
-      `${formatReviewCount(bought)} ${bought === 1 ? "was" : "were"} bought by this reviewer.`,
-    );
-  if (knownToReviewer.length > 0) sentences.push(formatKnownReviews(knownToReviewer)!);
-  if (missing > 0)
-    sentences.push(
-      `${formatReviewCount(missing)} ${missing === 1 ? "is" : "are"} no longer pending.`,
-    );
-  if (unplaced.length > 0)
-    sentences.push(`No reviewer was available for ${formatReviewCount(unplaced.length)}.`);
-  return sentences;
+  return [
+    formatReviewsSentence(boughtByReviewer.length, "was", "were", "bought by this reviewer"),
+    formatKnownReviews(knownToReviewer),
+    formatReviewsSentence(gone.length, "is", "are", "no longer pending"),
+    unplaced.length > 0
+      ? `No reviewer was available for ${formatReviewCount(unplaced.length)}.`
+      : null,
+  ].filter((sentence) => sentence !== null);
 }
 
 /** The result of reassigning reviews, by their ids. */

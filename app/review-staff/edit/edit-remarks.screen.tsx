@@ -70,7 +70,7 @@ export default function EditRemarksScreen({ loaderData }: Route.ComponentProps) 
       </RemarkEditor>
       {comparison && (
         <SecondLookResult comparison={comparison}>
-          <p>What the reviewer says of the earlier remarks.</p>
+          <p>The outcome of each earlier remark, as the reviewer decided it.</p>
         </SecondLookResult>
       )}
     </Page>

@@ -1,6 +1,6 @@
 import { getSignedInActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { DueDate } from "../../reviews/due-dates/due-date.tsx";
+import { DueCell } from "../../reviews/due-dates/due-date.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Page } from "../../ui/layout/page.tsx";
@@ -63,7 +63,7 @@ const columns: Column<HandedBackRow>[] = [
       </>
     ),
   },
-  { header: "Due", cell: ({ due }) => <DueDate due={due} /> },
+  { header: "Due", cell: ({ due }) => <DueCell due={due} /> },
   {
     header: "Reviewer",
     cell: ({ reviewId, reviewer }) =>

@@ -23,7 +23,7 @@ import { handBackMessages as messages } from "./rules.ts";
  * Removes from a locked review what its reviewer wrote. Remarks and screenshots of earlier reviewers stay. Scores, answers
  * and outcomes have no author, so they belong to the reviewer.
  *
- * @returns all of it but the feedback
+ * @returns everything except the feedback
  */
 export async function extractDraft(
   tx: Database,
@@ -198,7 +198,7 @@ async function addAnswers(tx: Database, reviewId: string, answers: DraftContent[
   return added;
 }
 
-/** Leaves out those of remarks that an admin has deleted since. */
+/** Skips the outcomes of remarks that an admin has deleted since. */
 async function addOutcomes(
   tx: Database,
   { id: reviewId, secondLookOf }: OwnOpenReview["review"],

@@ -85,7 +85,7 @@ export default function PreviewScreen({ loaderData }: Route.ComponentProps) {
       <link rel="stylesheet" href={stylesheet} precedence="default" />
       {comparison && (
         <SecondLookResult comparison={comparison}>
-          <p>Your customer sees this on a screen of its own.</p>
+          <p>Your customer sees this on a separate screen.</p>
         </SecondLookResult>
       )}
       <ReviewResultView

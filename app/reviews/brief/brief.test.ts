@@ -137,7 +137,7 @@ test("a wish goes from the draft to the order and the review, and the order keep
   const [review] = await db.select().from(serviceReviews).where(eq(serviceReviews.userId, asha.id));
   const wish = { field: "motion", language: "Tamil" };
   expect(await findUnansweredBrief(db, review!.id)).toMatchObject({ wish, questions: [] });
-  // A brief that is only a wish is none for the reviewer.
+  // The reviewer doesn't see the wish, so there is no brief for them.
   expect(await findBrief(db, review!.id)).toBeNull();
   const next = await getOfferedBrief(db, asha, services[type], "last");
   expect(next).toMatchObject({

@@ -39,13 +39,13 @@ function Due({ view, withDate }: { view: DueView; withDate: boolean }) {
 }
 
 /** The due time in the cell of a list, on a line above the rest of the cell. */
-export function DueCell({ due, children }: { due: DueView | null; children: ReactNode }) {
+export function DueCell({ due, children }: { due: DueView | null; children?: ReactNode }) {
   return (
     <>
       <span className="block">
         {due ? <DueDate due={due} /> : <span className={styles.none}>No due date</span>}
       </span>{" "}
-      <span className={styles.beside}>{children}</span>
+      {children && <span className={styles.beside}>{children}</span>}
     </>
   );
 }

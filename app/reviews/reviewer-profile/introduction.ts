@@ -9,14 +9,14 @@ export type Introduction = {
   about: string;
 };
 
-/** A reviewer in ready texts. */
+/** The texts that screens show of a reviewer. */
 export type ShownReviewer = {
   /** The first character of their first name. */
   initial: string;
   /** "Meera, product design" */
   name: string;
   about: string;
-  /** What they know, and their record; empty for reviewers who did not agree to be shown to everyone. */
+  /** Their fields, languages and record. Empty unless they agreed to show these to everyone. */
   facts: string[];
 };
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Known, languages, listReviewFields } from "../fields-and-languages.ts";
 
-/** The boxes of what a reviewer knows. A form's reader takes one value for each name, so each box has its own. */
+/** The checkboxes for a reviewer's fields and languages. Forms have one value for each name, so each box has its own. */
 export const knownBoxes = {
   fields: listReviewFields().map((field) => ({ ...field, name: `field-${field.value}` })),
   languages: languages.map((value) => ({ value, label: value, name: `language-${value}` })),

@@ -11,13 +11,13 @@ import {
   serviceReviews,
 } from "../tables.server.ts";
 
-/** What a reviewer did. Refunded reviews don't count. */
+/** The figures of a reviewer. Refunded reviews don't count. */
 export type ReviewerRecord = {
   /** Reviews completed in the last 90 days. */
   completed: number;
-  /** Those with a due date. */
+  /** The number of these with a due date. */
   promised: number;
-  /** Those completed by the first due date, regardless of extensions. */
+  /** The number of these completed by their first due date. Extensions don't count. */
   onTime: number;
   /** Ratings of all their reviews. */
   ratings: number;

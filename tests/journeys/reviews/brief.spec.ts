@@ -2,8 +2,10 @@ import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { jobs } from "../../../app/jobs/tables.server.ts";
 import { now } from "../../../app/platform/clock.ts";
+import { changeDraft } from "../../../app/review-customer/buy/drafts.server.ts";
 import { addBrief, findBrief } from "../../../app/reviews/brief/brief.server.ts";
 import { findRating } from "../../../app/reviews/rating/rating.server.ts";
+import { services } from "../../../app/reviews/rules.ts";
 import {
   reviewAssignments,
   reviewDrafts,
@@ -180,12 +182,8 @@ test.describe("without scripts", () => {
     const { db } = product;
     const { customer, nila } = await ownPeople(product);
     const id = await askedReview(product, customer, nila);
-    await db.insert(reviewDrafts).values({
-      userId: customer.id,
-      serviceType: "portfolio_review",
+    await changeDraft(db, customer.id, services.portfolio_review, {
       portfolioUrl: "https://portfolio.example.com",
-      createdAt: now(),
-      updatedAt: now(),
     });
     await signInByCookie(context, product, customer.email);
     await page.goto("/services/portfolio-review?step=payment");

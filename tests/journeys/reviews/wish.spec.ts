@@ -1,6 +1,6 @@
-import { now } from "../../../app/platform/clock.ts";
+import { changeDraft } from "../../../app/review-customer/buy/drafts.server.ts";
 import { saveIntroduction } from "../../../app/reviews/reviewer-profile/introductions.server.ts";
-import { reviewDrafts } from "../../../app/reviews/tables.server.ts";
+import { services } from "../../../app/reviews/rules.ts";
 import { stickingOut } from "../support/looks.ts";
 import { ownPeople } from "../support/staff.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
@@ -23,12 +23,8 @@ test("a customer wishes for a field and a language by keyboard, and an admin see
     knownFields: ["game"],
     languages: ["Odia"],
   });
-  await db.insert(reviewDrafts).values({
-    userId: customer.id,
-    serviceType: "portfolio_review",
+  await changeDraft(db, customer.id, services.portfolio_review, {
     portfolioUrl: "https://portfolio.example.com",
-    createdAt: now(),
-    updatedAt: now(),
   });
   await signInByCookie(context, product, customer.email);
   await page.goto("/services/portfolio-review?step=payment");

@@ -91,7 +91,7 @@ export async function makeThings(db: Database, who: Everybody) {
       missing: randomUUID() as string,
       malformed: "none",
     },
-    /** Sonia's reviews that Kabir handed back and Meera has now, by who can see his draft. */
+    /** Sonia's reviews that Kabir handed back and Meera has now, by who can see Kabir's draft. */
     ...(await handedBackReviews(db, who)),
     /** To the completed review. */
     share: await shareOf(db, completed),
