@@ -32,7 +32,7 @@ import { countListings, listListings } from "../app/jobs/manage/job-management.s
 import { listJobsWithoutDetails } from "../app/jobs/suggest-details/accept-details.server.ts";
 import { now, second } from "../app/platform/clock.ts";
 import { readConfig } from "../app/platform/config.server.ts";
-import { type Database, openDatabase, pageLimits } from "../app/platform/database.server.ts";
+import { type Database, getPageLimits, openDatabase } from "../app/platform/database.server.ts";
 import { countWaiting, listWaiting } from "../app/posting/decide/list-waiting.server.ts";
 import { listSameTexts } from "../app/posting/decide/list-same-texts.server.ts";
 import { listOwnSubmissions } from "../app/posting/own/own-submissions.server.ts";
@@ -148,7 +148,7 @@ async function filled(rows: number) {
   await filling.close();
   const took = (performance.now() - start) / second;
   console.log(`${rows.toLocaleString("en-IN")} rows of each kind filled in ${took.toFixed(0)} s`);
-  return openDatabase(url.href, { limits: pageLimits });
+  return openDatabase(url.href, { limits: getPageLimits(5) });
 }
 
 /** Reads each list like its screen does. */

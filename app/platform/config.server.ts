@@ -23,6 +23,8 @@ export type Config = {
   dataDir: string;
   /** Null starts the embedded PostgreSQL. */
   databaseUrl: string | null;
+  /** The seconds after which a page answers that the database is unavailable. */
+  pageTimeout: number;
   /** The same database without its pooler, or null if there is no pooler. */
   databaseDirectUrl: string | null;
   /** The role of this process: `web` answers requests, `worker` runs tasks. */
@@ -183,6 +185,7 @@ export function readConfig(env: Environment = process.env, lines?: Lines): Confi
     host: set.HOST,
     dataDir: set.DATA_DIR,
     databaseUrl: set.DATABASE_URL ?? null,
+    pageTimeout: set.PAGE_TIMEOUT,
     databaseDirectUrl: set.DATABASE_DIRECT_URL ?? null,
     role: set.ROLE,
     s3: buildS3Settings(set),

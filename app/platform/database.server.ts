@@ -31,12 +31,18 @@ type PoolUse = { busy: number; idle: number; waiting: number };
 /** The timeouts in milliseconds after which work fails as `Unavailable`. */
 type Limits = { connect: number; statement: number; lock: number };
 
-/** Limits for pages. Together they end within five seconds, since a person is waiting. */
-export const pageLimits: Limits = {
-  connect: 2 * second,
-  statement: 2.5 * second,
-  lock: 2 * second,
-};
+/**
+ * The limits of a page.
+ *
+ * @param seconds the time within which a page must answer, since a person is waiting
+ */
+export function getPageLimits(seconds: number): Limits {
+  return {
+    connect: 0.4 * seconds * second,
+    statement: 0.5 * seconds * second,
+    lock: 0.4 * seconds * second,
+  };
+}
 
 /** Limits for tasks and streamed documents, since no one waits for them. */
 export const taskLimits: Limits = {
@@ -70,6 +76,8 @@ export function openDatabase(
     max,
     application_name: name,
     keepAlive: true,
+    // A new connection costs more than most queries. Many networks forget one that is idle for longer.
+    idleTimeoutMillis: 5 * minute,
     ...(limits && buildPoolLimits(limits, isPooled)),
   });
   // A broken connection fails at its next query, and an idle one is replaced.
@@ -130,7 +138,7 @@ const startTimeout = 5 * minute;
  * @throws {Unavailable} when the server still doesn't answer. Other errors are thrown immediately.
  */
 export async function waitForDatabase(url: string, say: (line: string) => void): Promise<void> {
-  const { query, close } = openDatabase(url, { max: 1, limits: pageLimits });
+  const { query, close } = openDatabase(url, { max: 1, limits: getPageLimits(5) });
   const deadline = performance.now() + startTimeout;
   let isReported = false;
   try {

@@ -14,7 +14,7 @@ import { createViewCounter } from "../../app/jobs/figures/count-views.server.ts"
 import { countContactView } from "../../app/jobs/contact/view-limit.server.ts";
 import { refund, refundStatus } from "../../app/payments/refunds/payu-refunds.server.ts";
 import type { Config, PayuSettings } from "../../app/platform/config.server.ts";
-import { openDatabase, pageLimits, taskLimits } from "../../app/platform/database.server.ts";
+import { getPageLimits, openDatabase, taskLimits } from "../../app/platform/database.server.ts";
 import { createLog, type Log } from "../../app/platform/log.server.ts";
 import type { AppContext } from "../../app/platform/app-context.server.ts";
 import { openLeases } from "../../app/platform/leases.server.ts";
@@ -51,7 +51,10 @@ export type Services = Awaited<ReturnType<typeof openServices>>;
 /** Opens the services and starts the tasks, without listening for requests. */
 export async function openServices(config: Config, databaseUrl: string, screens: PublicScreens) {
   const isPooled = config.databaseDirectUrl !== null;
-  const database = openDatabase(databaseUrl, { limits: pageLimits, isPooled });
+  const database = openDatabase(databaseUrl, {
+    limits: getPageLimits(config.pageTimeout),
+    isPooled,
+  });
   const background = openDatabase(databaseUrl, {
     name: "naksha tasks",
     max: 5,

@@ -43,6 +43,10 @@ const place = {
     isSecret: true,
     inReal: "required",
   }),
+  PAGE_TIMEOUT: createSetting(kinds.createNumberKind(1, 120, "a number of seconds"), {
+    about: "The time in seconds after which a page that waits for the database answers 503.",
+    default: "5",
+  }),
   SECRET: createSetting(kinds.keys, {
     about:
       "Keys for the signatures in emailed links, the cookies of known devices and the challenges of passkeys. The first key signs, all keys verify: add a new key at the front.",

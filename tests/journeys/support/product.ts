@@ -39,6 +39,8 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Ru
     PAYU_STAND_IN_PORT: String(port + 1),
     DATA_DIR: dataDir,
     DATABASE_URL: url.href,
+    // On a busy machine, a new connection alone can take longer than a person would wait.
+    PAGE_TIMEOUT: "60",
     RATE_LIMITS: "off",
     LOG_LEVEL: "warn",
     ...env,

@@ -26,11 +26,10 @@ export const test = base.extend<TestFixtures, { product: RunningProduct }>({
 
   page: async ({ page, javaScriptEnabled }, use) => use(javaScriptEnabled ? whenLive(page) : page),
 
-  context: async ({ context }, use) => {
+  context: async ({ context, product }, use) => {
     const problems = watchConsole(context);
     await use(context);
-    if (problems.length > 0)
-      throw new Error(`The browser's console showed:\n${problems.join("\n")}`);
+    throwProblems(problems, product);
   },
 
   browserOf: async ({ browser, product }, use) => {
@@ -46,8 +45,7 @@ export const test = base.extend<TestFixtures, { product: RunningProduct }>({
       return page;
     });
     for (const context of contexts) await context.close();
-    if (problems.flat().length > 0)
-      throw new Error(`The browser's console showed:\n${problems.flat().join("\n")}`);
+    throwProblems(problems.flat(), product);
   },
 });
 
@@ -103,6 +101,15 @@ export async function signInByCookie(
       sameSite: "Lax",
     },
   ]);
+}
+
+/** @throws {Error} with the problems, and with the end of the product's log, which says why a request failed */
+function throwProblems(problems: string[], product: RunningProduct): void {
+  if (problems.length === 0) return;
+  const log = product.output().slice(-4_000);
+  throw new Error(
+    `The browser's console showed:\n${problems.join("\n")}\nThe log ends with:\n${log}`,
+  );
 }
 
 /** Collects console errors, except for 4xx responses and lost connections, which journeys cause on purpose. */

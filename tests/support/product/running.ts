@@ -47,7 +47,13 @@ export async function productOn(url: string, env: Record<string, string> = {}) {
   const port = await freePorts(3);
   // Processes that share the stand-in's state would lock each other out.
   const files = { DATA_DIR: ownFolder() };
-  const defaults = { ...files, PORT: String(port), RATE_LIMITS: "off", LOG_LEVEL: "silent" };
+  const defaults = {
+    ...files,
+    PORT: String(port),
+    PAGE_TIMEOUT: "60",
+    RATE_LIMITS: "off",
+    LOG_LEVEL: "silent",
+  };
   const config = testConfig({ ...defaults, ...env });
   const build = pathToFileURL(resolve("build/server/index.js")).href;
   const app = (await import(/* @vite-ignore */ build)) as typeof App;
