@@ -176,7 +176,7 @@ ${buildPageStyles()}
 header, main { width: min(46rem, 100% - 2 * var(--gutter)); margin-inline: auto; }
 header { display: flex; flex-wrap: wrap; align-items: center; gap: 0 1.25rem; padding: 1.25rem 0 0; }
 header a { display: inline-grid; align-items: center; min-height: 2.75rem; font-size: var(--text-sm); }
-header .wordmark { display: inline-flex; margin-inline-end: auto; font-size: 1.375rem; }
+header .wordmark { display: inline-flex; margin-inline-end: auto; font-size: var(--text-xl); }
 main { padding: 1.5rem 0 4rem; }
 .wide :is(header, main) { width: min(70rem, 100% - 2 * var(--gutter)); }
 h1 { margin-bottom: 1rem; }

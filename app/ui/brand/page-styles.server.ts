@@ -1,6 +1,6 @@
 /** The look of the product for small pages that the server writes without React, such as those of the demo. */
 import faces from "../fonts.css?raw";
-import { listTokens } from "./tokens.server.ts";
+import { listTokens, widerScreens } from "./tokens.server.ts";
 
 const addresses = import.meta.glob<string>("../fonts/*.woff2", {
   eager: true,
@@ -41,6 +41,7 @@ function listThemes(): string[] {
     `:root{${tokens.map(({ name, light }) => `${name}:${light};`).join("")}}`,
     `@media (prefers-color-scheme:dark){:root:not([data-theme="light"]){${dark.join("")}}}`,
     `:root[data-theme="dark"]{${dark.join("")}}`,
+    widerScreens,
   ];
 }
 
@@ -63,11 +64,15 @@ html {
     linear-gradient(var(--color-ink) 0 0) 0 7px / 100% 1px no-repeat,
     var(--neatline) 0 0 / 5rem 8px repeat-x var(--color-paper);
   color: var(--color-ink);
-  font: 400 var(--text-base) / var(--text-base--line-height) var(--font-text);
   -webkit-text-size-adjust: 100%;
   text-size-adjust: 100%;
 }
-body { margin: 0; overflow-wrap: anywhere; text-wrap: pretty; }
+body {
+  margin: 0;
+  font: 400 var(--text-base) / var(--text-base--line-height) var(--font-text);
+   overflow-wrap: anywhere;
+  text-wrap: pretty;
+}
 h1, h2 { margin: 0; font-weight: 500; letter-spacing: -0.012em; line-height: 1.2; text-wrap: balance; }
 h1 {
   font: 600 var(--text-3xl) / var(--text-3xl--line-height) var(--font-display);
@@ -82,7 +87,7 @@ a { color: var(--color-link); text-decoration-thickness: 1px; text-underline-off
   gap: 0.6rem;
   align-items: center;
   color: var(--color-ink);
-  font: 600 1.375rem/1 var(--font-display);
+  font: 600 var(--text-xl) / 1 var(--font-display);
   letter-spacing: -0.03em;
   text-decoration: none;
 }

@@ -42,12 +42,17 @@ for (const audience of [visitors, customers, staff]) {
       const { themes, widths } = viewsOf(position);
       const add = (problems: string[], where: string) =>
         found.push(...problems.map((problem) => `${name} ${where}: ${problem}`));
+      // The gallery shows every size.
+      const lookAtType = async () =>
+        name.startsWith("components") ? [] : page.evaluate(looks.unusualType);
+      add(await lookAtType(), "on a desk");
       if (themes.desk.length > 0) add(await lookAt(page, desk, themes.desk), "on a desk");
       const backToMouse = await touchScreen(page);
       add(await lookAtWidths(page, widths[audience === staff ? "staff" : "customers"]), "at");
       if (themes.phone.length > 0) {
         await resizeTo(page, phone.width);
         await page.evaluate(scrollBack);
+        add(await lookAtType(), "on a phone");
         add(await lookAt(page, phone, themes.phone), "on a phone");
         if (audience !== staff) add(await lookAtThumbs(page), "on a phone");
       }

@@ -153,3 +153,42 @@ export function cutOff(): string[] {
   }
   return clipped;
 }
+
+/**
+ * Finds visible text whose size or weight isn't one of ours, and pages with more than nine combinations of size,
+ * weight and face. The words of a reviewed document have its own sizes.
+ */
+export function unusualType(): string[] {
+  const sizes = [13, 15, 17, 20, 24, 32, 44, 60];
+  const samples = new Map<string, string>();
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { data, parentElement } = texts.currentNode as Text;
+    if (data.trim() && parentElement) add(parentElement, data.trim());
+  }
+  const fields = "textarea, select, input:not([type=checkbox], [type=radio], [type=file])";
+  for (const field of document.querySelectorAll(fields)) add(field, field.outerHTML);
+
+  const unusual = [...samples].filter(([style]) => {
+    const [size, weight] = style.split(" ").map(Number.parseFloat);
+    return !sizes.includes(size!) || ![400, 500, 600].includes(weight!);
+  });
+  const problems = unusual.map(([style, sample]) => `${style}: ${sample}`);
+  return samples.size > 9
+    ? [...problems, `${samples.size} combinations: ${JSON.stringify([...samples])}`]
+    : problems;
+
+  function add(element: Element, sample: string): void {
+    if (!isShown(element)) return;
+    const { fontSize, fontWeight, fontFamily } = getComputedStyle(element);
+    const [face = ""] = fontFamily.split(",");
+    const style = `${fontSize} ${fontWeight} ${face}`;
+    if (!samples.has(style)) samples.set(style, sample.slice(0, 60));
+  }
+
+  function isShown(element: Element): boolean {
+    const { width, height } = element.getBoundingClientRect();
+    if (width <= 1 || height <= 1 || element.closest("[data-start]")) return false;
+    return element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  }
+}
