@@ -4,6 +4,7 @@ import { buildOrder, countUpTo, type Part, readPage } from "../platform/lists/li
 import type { Count } from "../platform/lists/lists.ts";
 import { toSearchForm } from "../platform/text/text.ts";
 import { formatCheckedOn, formatClosing } from "./check-rules.ts";
+import type { Discipline } from "./details.ts";
 import { detailColumns, withJobTexts } from "./job-facts.server.ts";
 import { listPlacesIn } from "./places/parse-places.server.ts";
 import {
@@ -22,8 +23,9 @@ export type ListedJob = Omit<PublicJob, "description"> &
     postedAt: Date;
     /** True while we check it after several reports. */
     isReported: boolean;
-    /** "Checked Nov 18, 2026" or "Not checked yet" */
-    check: string;
+    discipline: Discipline | null;
+    /** "Not checked yet" for a job that nobody has checked. */
+    unchecked: string | null;
     /** "Apply by Dec 12, 2026" */
     applyBy: string | null;
   };
@@ -88,7 +90,8 @@ function toListedJob({
 }: Awaited<ReturnType<typeof selectListed>>[number]): ListedJob {
   return {
     ...withJobTexts(job),
-    check: formatCheckedOn(checkedAt),
+    discipline: job.details.discipline,
+    unchecked: checkedAt ? null : formatCheckedOn(null),
     applyBy: formatClosing(closesOn),
     summary: truncateSummary(job.summary),
   };

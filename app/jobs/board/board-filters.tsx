@@ -15,6 +15,8 @@ import * as jobRowsStyles from "./job-rows.module.css";
 type Filters = LoadedFilters & {
   /** The result of the filters, announced when it changes. */
   results: string;
+  /** How often we check the jobs. */
+  checked: string;
   /** The address of the list's feed. */
   feed: string;
   /** The link to the form for an alert. */
@@ -26,7 +28,7 @@ export function BoardFilters(filters: Filters) {
   return <FilterForm key={useFilterFormKey()} {...filters} />;
 }
 
-function FilterForm({ results, feed, children, ...loaded }: Filters) {
+function FilterForm({ results, checked, feed, children, ...loaded }: Filters) {
   const board = useBoardForm(loaded);
   const { chosen, form, send, change } = board;
   const pause = useSearchDebounce();
@@ -61,6 +63,7 @@ function FilterForm({ results, feed, children, ...loaded }: Filters) {
         <div className={styles.status}>
           <output className={styles.found}>{results}</output>
           <FilterPanelButton count={loaded.labels.length} />
+          <span className={styles.checked}>{checked}</span>
           {children}
           <FollowLink feed={feed} />
           <SummarySwitch chosen={chosen} onChange={() => send("replace")} />
@@ -97,7 +100,7 @@ function FollowLink({ feed }: { feed: string }) {
       className={styles.follow}
     >
       <Icon name="feed" />
-      Follow this search
+      RSS feed
     </a>
   );
 }

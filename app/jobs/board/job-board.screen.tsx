@@ -6,9 +6,9 @@ import {
   type ShouldRevalidateFunctionArgs,
 } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
-import { now } from "../../platform/clock.ts";
+import { day, now } from "../../platform/clock.ts";
 import { type Count, countLabel } from "../../platform/lists/lists.ts";
-import { getFirstCharacter } from "../../platform/text/cut-text.ts";
+import { getMonogram } from "../../platform/text/cut-text.ts";
 import { appContext } from "../../platform/app-context.server.ts";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
@@ -63,13 +63,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     total: isAll ? null : total,
     after: query.after,
     next: page.next,
+    checked: describeChecks(config.checks.checkEvery / day),
     feed: config.origin + buildFeedAddress("atom", { ...query, after: null }),
     alerts: buildAlertAddress(query),
     isVisitor: context.get(currentActor) === null,
     // The server makes the labels, so that a cached page from yesterday matches the hydrated page.
     jobs: page.jobs.map(({ postedAt, coordinates: _coordinates, ...job }) => ({
       ...job,
-      initial: getFirstCharacter(job.company).toUpperCase(),
+      monogram: getMonogram(job.company),
       age: formatPostedAge(postedAt, moment),
     })),
     // The browser doesn't know which values exist.
@@ -82,6 +83,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ignored: describeIgnoredValues(ignored),
     unknownPlaces: unknownPlaces.map(({ value }) => value),
   };
+}
+
+function describeChecks(days: number): string {
+  return days === 1 ? "Checked every day" : `Checked every ${days} days`;
 }
 
 function pickChoices({
@@ -192,6 +197,7 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
           total={loaderData.total}
           jobs={pages.jobs}
           results={describeList(pages.jobs.length, loaderData.total, query)}
+          checked={loaderData.checked}
           feed={loaderData.feed}
         >
           {alertLink}

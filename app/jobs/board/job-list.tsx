@@ -77,8 +77,12 @@ function JobEntry({
   const isLeaving = useViewTransitionState(address);
   return (
     <article className={styles.entry}>
-      <span className={styles.initial} aria-hidden="true">
-        {job.initial}
+      <span
+        className={styles.monogram}
+        data-discipline={job.discipline ?? undefined}
+        aria-hidden="true"
+      >
+        {job.monogram}
       </span>
       <h2>
         <Link
@@ -93,20 +97,17 @@ function JobEntry({
           </span>
         </Link>
       </h2>
-      <p className={styles.place}>
+      <p className={styles.pay} data-stated={job.pay}>
+        {job.pay ?? payUnstated}
+      </p>
+      <p className={styles.facts}>
         <span className={styles.company}>{job.company}</span>
         <span>{job.place}</span>
+        <span>{job.jobType}</span>
+        <span>{job.age}</span>
+        {job.applyBy && <span>{job.applyBy}</span>}
+        {job.unchecked && <span>{job.unchecked}</span>}
       </p>
-      <div className={styles.terms}>
-        <p className={styles.pay} data-stated={job.pay}>
-          {job.pay ?? payUnstated}
-        </p>
-        <p>
-          <span>{job.jobType}</span>
-          <span>{job.age}</span>
-          <span className={styles.check}>{job.applyBy ?? job.check}</span>
-        </p>
-      </div>
       {job.isReported && <p className={jobsStyles.reported}>{reportedNotice}</p>}
       {showSummary && job.summary && <p className={styles.summary}>{job.summary}</p>}
       <SaveButton job={job} labels={labels} />
@@ -118,8 +119,8 @@ function JobEntry({
 type BoardPage = {
   jobs: (Omit<ListedJob, "postedAt" | "coordinates"> & {
     age: string;
-    /** The first character of the company. */
-    initial: string;
+    /** Two letters of the company. */
+    monogram: string;
   })[];
   /** The cursors that this page and the next one start after. */
   after: string | null;

@@ -39,13 +39,13 @@ export async function loader({ params: { slug }, url, context }: Route.LoaderArg
   return {
     company: facts,
     replies: replies && [describeReplies(replies), describeLateReplies(replies)],
-    jobs: jobs.map(({ id, title, place, pay, jobType, check, applyBy }) => ({
+    jobs: jobs.map(({ id, title, place, pay, jobType, unchecked, applyBy }) => ({
       id,
       title,
       place,
       pay,
       jobType,
-      dated: applyBy ?? check,
+      dated: applyBy ?? unchecked,
     })),
     next,
     isFirst: after === null,
@@ -116,7 +116,7 @@ export default function Company({ loaderData }: Route.ComponentProps) {
                 </Link>
                 <p>{place}</p>
                 <p>
-                  {pay ?? payUnstated} · {jobType} · {dated}
+                  {[pay ?? payUnstated, jobType, dated].filter(Boolean).join(" · ")}
                 </p>
               </li>
             ))}

@@ -25,6 +25,15 @@ export function getFirstCharacter(text: string): string {
   return first?.segment ?? "";
 }
 
+/** Returns the first characters of the first two words of a name, or of its only word: "CH", "FI". */
+export function getMonogram(name: string): string {
+  const [first = "", second] = name.split(/\s+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
+  const monogram = second
+    ? getFirstCharacter(first) + getFirstCharacter(second)
+    : truncateToCharacters(first, 2);
+  return monogram.toUpperCase();
+}
+
 /** Created once, when the first text is cut. */
 let graphemes: Intl.Segmenter | undefined;
 
