@@ -41,7 +41,6 @@ export default [
 
   // Jobs
   route("jobs", "jobs/board/job-board.screen.tsx"),
-  route("jobs/map", "jobs/atlas/atlas.screen.tsx"),
   route("jobs/removed", "checks/removed/removed.screen.tsx"),
   route("jobs/alerts", "seekers/alerts/new-alert.screen.tsx"),
   route("alerts/confirm/:token", "seekers/alerts/confirm-alert.screen.tsx"),

@@ -96,7 +96,6 @@ test("only pages that are the same for every visitor are cached", () => {
     expect(isCached(path), path).toBe(false);
   expect([...paths, `/jobs/${open}`, "/jobs/1.data", "/jobs.data"].filter(isShared)).toEqual([
     "/jobs",
-    "/jobs/map",
     "/jobs/removed",
     `/jobs/${open}`,
   ]);

@@ -24,8 +24,9 @@ export type ListedJob = Omit<PublicJob, "description"> &
     /** True while we check it after several reports. */
     isReported: boolean;
     discipline: Discipline | null;
-    /** "Not checked yet" for a job that nobody has checked. */
-    unchecked: string | null;
+    /** "Checked Nov 18, 2026" or "Not checked yet" */
+    check: string;
+    isChecked: boolean;
     /** "Apply by Dec 12, 2026" */
     applyBy: string | null;
   };
@@ -91,7 +92,8 @@ function toListedJob({
   return {
     ...withJobTexts(job),
     discipline: job.details.discipline,
-    unchecked: checkedAt ? null : formatCheckedOn(null),
+    check: formatCheckedOn(checkedAt),
+    isChecked: checkedAt !== null,
     applyBy: formatClosing(closesOn),
     summary: truncateSummary(job.summary),
   };

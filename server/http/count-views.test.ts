@@ -67,7 +67,7 @@ test("a page that reads its data again after a form counts once", async () => {
   expect(await ask(`/jobs/${id}.data`, from(`/jobs/${randomUUID()}`))).toBe(2);
 });
 
-test.each(["/jobs", "/jobs/map", "/jobs/alerts", `/jobs/${id}/report`, `/jobs/${id}/message`])(
+test.each(["/jobs", "/jobs/alerts", `/jobs/${id}/report`, `/jobs/${id}/message`])(
   "%s is no job's page",
   async (path) => {
     expect(await ask(path)).toBe(0);

@@ -88,7 +88,7 @@ export function FilterPanel({
         <FilterGroup
           label="Place"
           count={options.place.filter(({ value }) => chosen.place.includes(value)).length}
-          isOpen={unknownPlaces.length > 0}
+          isOpen
         >
           <Choices type="checkbox" {...choicesOf("place")} />
           <PlaceField loaded={query.place} unknown={unknownPlaces} />

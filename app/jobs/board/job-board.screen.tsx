@@ -201,9 +201,6 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
           feed={loaderData.feed}
         >
           {alertLink}
-          <Link to="/jobs/map" className={styles.alert}>
-            Map
-          </Link>
         </BoardFilters>
         <div className={styles.list}>
           {ignored && (

@@ -106,7 +106,7 @@ function JobEntry({
         <span>{job.jobType}</span>
         <span>{job.age}</span>
         {job.applyBy && <span>{job.applyBy}</span>}
-        {job.unchecked && <span>{job.unchecked}</span>}
+        {!job.isChecked && <span>{job.check}</span>}
       </p>
       {job.isReported && <p className={jobsStyles.reported}>{reportedNotice}</p>}
       {showSummary && job.summary && <p className={styles.summary}>{job.summary}</p>}

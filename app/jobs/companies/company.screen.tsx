@@ -39,13 +39,13 @@ export async function loader({ params: { slug }, url, context }: Route.LoaderArg
   return {
     company: facts,
     replies: replies && [describeReplies(replies), describeLateReplies(replies)],
-    jobs: jobs.map(({ id, title, place, pay, jobType, unchecked, applyBy }) => ({
+    jobs: jobs.map(({ id, title, place, pay, jobType, check, isChecked, applyBy }) => ({
       id,
       title,
       place,
       pay,
       jobType,
-      dated: applyBy ?? unchecked,
+      dated: applyBy ?? (isChecked ? null : check),
     })),
     next,
     isFirst: after === null,
@@ -115,9 +115,7 @@ export default function Company({ loaderData }: Route.ComponentProps) {
                   {title}
                 </Link>
                 <p>{place}</p>
-                <p>
-                  {[pay ?? payUnstated, jobType, dated].filter(Boolean).join(" · ")}
-                </p>
+                <p>{[pay ?? payUnstated, jobType, dated].filter(Boolean).join(" · ")}</p>
               </li>
             ))}
           </ul>

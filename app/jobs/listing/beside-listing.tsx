@@ -1,6 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { Form } from "react-router";
-import contours from "../../ui/brand/contours.svg?no-inline";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import { Button, ButtonLink, type ButtonProps } from "../../ui/form/button.tsx";
@@ -10,47 +9,9 @@ import { Link } from "../../ui/link.tsx";
 import type { ApplyMethodName, ContactsView } from "../contact/apply-methods.ts";
 import { type OwnLabels, useSaving } from "../save-button.tsx";
 import { ContactText } from "./contact-text.tsx";
-import type { JobTexts, PublicJob } from "../rules.ts";
 import * as styles from "./listing.module.css";
 
 export const contactId = "contact";
-
-/** A decorative map with the job's city. The text has the same information. */
-export function JobChart({ id, coordinates }: Pick<PublicJob & JobTexts, "id" | "coordinates">) {
-  return (
-    <div aria-hidden="true" className={styles.chart}>
-      <div style={getContourStyle(id)} />
-      <svg viewBox="0 0 336 100" fill="none">
-        <path
-          d="M84 0v100M168 0v100M252 0v100M0 30h336M0 70h336"
-          stroke="var(--color-line-strong)"
-          strokeOpacity="0.5"
-          strokeDasharray="2 4"
-        />
-        <circle
-          cx="168"
-          cy="64"
-          r="26"
-          stroke="var(--color-station)"
-          strokeDasharray="1 4"
-          strokeWidth="1.5"
-        />
-        <path
-          d="M168 64c-9-12-13-18-13-25a13 13 0 0 1 26 0c0 7-4 13-13 25z"
-          fill="var(--color-station)"
-        />
-        <circle cx="168" cy="39" r="4.5" fill="var(--color-sheet)" />
-      </svg>
-      {coordinates && <span className="tabular">{coordinates.join(" ")}</span>}
-    </div>
-  );
-}
-
-/** Gives each job a different part of the contour map. */
-function getContourStyle(id: string) {
-  const [x, y] = [parseInt(id.slice(0, 4), 16) % 100, parseInt(id.slice(4, 8), 16) % 100];
-  return { mask: `url("${contours}") ${x}% ${y}% / 1200px auto` };
-}
 
 /** The contact and the apply buttons. A visitor sees a request to sign in instead of contacts. */
 export function ApplyCard({

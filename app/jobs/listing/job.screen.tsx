@@ -18,7 +18,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { Link } from "../../ui/link.tsx";
 import { type PublicScreen, buildPublicMeta, buildPrivateMeta } from "../../ui/meta.ts";
 import type { Route } from "./+types/job.screen.ts";
-import { ApplyCard, contactId, JobChart } from "./beside-listing.tsx";
+import { ApplyCard, contactId } from "./beside-listing.tsx";
 import { SafetyNote } from "./safety-note.tsx";
 import { buildJobPosting } from "./job-posting.server.ts";
 import { renderPostedDescription } from "./posted-description.ts";
@@ -149,7 +149,6 @@ export default function Job({ loaderData }: Route.ComponentProps) {
       >
         <div className={styles.layout}>
           <div className={styles.beside}>
-            <JobChart id={job.id} coordinates={job.coordinates} />
             <ApplyCard job={job} contacts={contacts} labels={labels} />
             <SafetyNote jobId={job.id} />
           </div>

@@ -307,7 +307,7 @@ header {
 }
 main {
   width: min(36rem, 100% - 1.5rem); margin: 1.5rem auto 3rem; padding: clamp(1.1rem, 5vw, 2.25rem);
-  background: var(--cornered); border: 1px solid var(--color-line);
+  background: var(--color-sheet); border: 1px solid var(--color-line);
 }
 main:has(article) { width: min(60rem, 100% - 1.5rem); }
 h1 { margin-bottom: 1rem; font-size: var(--text-xl); line-height: var(--text-xl--line-height); }

@@ -13,7 +13,7 @@ export function listTokens(): Token[] {
       name,
       light: value.replaceAll(/light-dark\(([^,]+), ([^)]+)\)/g, "$1"),
       dark: value.replaceAll(/light-dark\(([^,]+), ([^)]+)\)/g, "$2"),
-      isThemed: /light-dark|var\(--(?:color|corner)/.test(value),
+      isThemed: /light-dark|var\(--(?:color)/.test(value),
     }),
   );
 }

@@ -3,7 +3,6 @@ import { signInPage, signUpPage } from "../../../app/accounts/pages.ts";
 import { removedPage } from "../../../app/checks/pages.ts";
 import { noticePage } from "../../../app/consents/pages.ts";
 import { companiesPage } from "../../../app/jobs/companies/pages.ts";
-import { atlasPage } from "../../../app/jobs/atlas/pages.ts";
 import { boardPage } from "../../../app/jobs/board/pages.ts";
 import { postPage } from "../../../app/posting/pages.ts";
 import { readConfig } from "../../../app/platform/config.server.ts";
@@ -259,7 +258,6 @@ export const screens: Record<string, ScreenRow> = {
       ["jobs-filtered", "?discipline=ux&mode=remote&pay=6&place=foo"],
     ],
   },
-  "/jobs/map": { who: everyone, page: atlasPage, states: [["atlas"]] },
   "/jobs/:jobId": {
     who: everyone,
     thing: job,
