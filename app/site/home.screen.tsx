@@ -171,15 +171,6 @@ function CareerMap() {
           <text x="1390" y="640" textAnchor="middle" className={styles.area}>
             Easy-Apply Flats
           </text>
-          <text x="1588" y="194" textAnchor="end" className={styles.degree}>
-            26°55′ N
-          </text>
-          <text x="1588" y="434" textAnchor="end" className={styles.degree}>
-            19°04′ N
-          </text>
-          <text x="1588" y="674" textAnchor="end" className={styles.degree}>
-            12°58′ N
-          </text>
         </g>
       </svg>
     </figure>

@@ -16,3 +16,19 @@ for (const { viewport, rows, height } of densities)
     const last = (await entries.nth(rows - 1).boundingBox())!;
     expect(last.y + last.height - first.y).toBeLessThanOrEqual(height);
   });
+
+test("at 1280 px the first job is near the top, and every job has two lines and its summary", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/jobs");
+  await reloadWithFonts(page);
+  const entries = await page.getByRole("article").all();
+  expect((await entries[0]!.boundingBox())!.y).toBeLessThanOrEqual(300);
+  expect(entries).toHaveLength(20);
+  for (const entry of entries) {
+    const summary = await entry.locator(".job-rows_summary").boundingBox();
+    const { height } = (await entry.boundingBox())!;
+    expect(height - (summary?.height ?? 0)).toBeLessThanOrEqual(72);
+  }
+});
