@@ -229,8 +229,11 @@ function checkLinks(pages: readonly ReadPage[]): Finding[] {
   if (unlinked.size === 0) return [];
   const listed = [...unlinked].slice(0, maxListed).map((address) => `“${address}”`);
   if (unlinked.size > maxListed) listed.push(`${unlinked.size - maxListed} more`);
-  const verb = unlinked.size === 1 ? "is no link" : "are no links";
-  return [toProblem(`${formatWordList(listed)} ${verb}: readers have to type it.`)];
+  const advice =
+    unlinked.size === 1
+      ? "isn't clickable. Make it a link so nobody has to type it."
+      : "aren't clickable. Make them links so nobody has to type them.";
+  return [toProblem(`${formatWordList(listed)} ${advice}`)];
 }
 
 function listUnlinkedAddresses({ text, words, links }: ReadPage): string[] {

@@ -46,7 +46,9 @@ test("an address is found after any preceding text", () => {
   const before = ["x".repeat(80), "a.".repeat(30), "-", "a-".repeat(50)];
   for (const written of ["asha@example.com", "asha.example.com"])
     for (const text of before)
-      expect(flawsOf([page([text + written])], "portfolio").join(), text).toContain("is no link");
+      expect(flawsOf([page([text + written])], "portfolio").join(), text).toContain(
+        "isn't clickable",
+      );
 });
 
 function flawsOf(pages: ReadPage[], part: "resume" | "portfolio" = "resume"): string[] {
@@ -171,10 +173,10 @@ test("unlinked addresses are reported, linked ones are not", () => {
     { address: "https://short.example/1", box: over("behance") },
   ];
   expect(flawsOf([page(text, { links })], "portfolio")).toEqual([
-    "“https://example.in/cv” is no link: readers have to type it.",
+    "“https://example.in/cv” isn't clickable. Make it a link so nobody has to type it.",
   ]);
   expect(flawsOf([page(text)], "portfolio")).toEqual([
-    "“asha.example.com/work”, “behance.net/asha” and “https://example.in/cv” are no links: readers have to type it.",
+    "“asha.example.com/work”, “behance.net/asha” and “https://example.in/cv” aren't clickable. Make them links so nobody has to type them.",
   ]);
 });
 
