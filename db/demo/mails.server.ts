@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq, inArray, not } from "drizzle-orm";
 import { users } from "../../app/accounts/tables.server.ts";
+import { countAnnotations } from "../../app/annotations/remarks/read-annotations.server.ts";
 import { createMail, type NewMail, type Sender } from "../../app/mail/deliver-mail.server.ts";
 import { mails } from "../../app/mail/tables.server.ts";
 import {
@@ -101,7 +102,8 @@ async function listReviewMails(
     const taken = buildAssignmentMail(sender, to, review, assignedAt);
     dated.push({ at: assignedAt, mail: taken, facts: toBuyer });
     if (!completedAt) continue;
-    const completed = buildCompletionMail(sender, to, review, completedAt);
+    const counts = await countAnnotations(tx, review.id);
+    const completed = buildCompletionMail(sender, to, { ...review, ...counts }, completedAt);
     dated.push({ at: completedAt, mail: completed });
   }
   return dated;

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import type { PageText } from "../../files/inspect/page-text.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { NotFound } from "../../platform/errors.ts";
@@ -10,6 +11,7 @@ import {
   findPageText,
 } from "../document-pages/pages.server.ts";
 import { parseTarget } from "../rules.ts";
+import { reviewRemarks, reviewScores } from "../tables.server.ts";
 import { withoutAuthor, listRemarks } from "./remarks.server.ts";
 import { getScores } from "./scores.server.ts";
 
@@ -26,6 +28,15 @@ export async function getMarkedReview(db: Database, review: HandedIn & { id: str
   ]);
   const screenshots = await listScreenshots(db, images);
   return { pages, images, screenshots, remarks: remarks.map(withoutAuthor), scores };
+}
+
+/** Counts the remarks and scores of a review. */
+export async function countAnnotations(db: Database, reviewId: string) {
+  const [remarks, scores] = await Promise.all([
+    db.$count(reviewRemarks, eq(reviewRemarks.reviewId, reviewId)),
+    db.$count(reviewScores, eq(reviewScores.reviewId, reviewId)),
+  ]);
+  return { remarks, scores };
 }
 
 /**

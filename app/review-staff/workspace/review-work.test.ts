@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { testConfig } from "../../../tests/support/product/config.ts";
 import { testDatabase } from "../../../tests/support/product/database.ts";
 import { mailsTo } from "../../../tests/support/rows/mailbox.ts";
+import { remarkOn } from "../../../tests/support/rows/marked-reviews.ts";
 import {
   assignedReview,
   eventsOn,
@@ -11,6 +12,7 @@ import {
   reviewRow,
 } from "../../../tests/support/rows/review-states.ts";
 import { staffRoles } from "../../accounts/tables.server.ts";
+import { scoreCriterion } from "../../annotations/remarks/scores.server.ts";
 import { now } from "../../platform/clock.ts";
 import { Invalid, NotFound } from "../../platform/errors.ts";
 import {
@@ -120,8 +122,22 @@ test("submitting completes the review, clears the draft and notifies the custome
   expect(mail).toMatchObject({ subject: "Your Combined Review is ready" });
   expect(mail!.html).toContain(`${config.origin}/service-review/${id}`);
   expect(mail!.html + mail!.text).not.toContain("Lead with outcomes");
+  expect(mail!.text).toContain("Your review is ready: a summary.");
   expect(mail!.text).toMatch(/^Paid on .+ → With a reviewer → Ready on .+$/m);
   expect(await eventsOn(db, id)).toEqual(["review.submit"]);
+});
+
+test.each([
+  [1, 2, "1 remark, 2 scores and a summary."],
+  [2, 0, "2 remarks and a summary."],
+])("the email counts %d remarks and %d scores", async (remarks, scores, contents) => {
+  const id = await assignedReview(db, who.asha, who.meera);
+  for (let number = 0; number < remarks; number++) await remarkOn(db, id, who.meera);
+  for (const criterion of (["story", "impact"] as const).slice(0, scores))
+    await scoreCriterion(db, who.meera, { reviewId: id, criterion, score: 4 });
+  await submit(who.meera, id);
+  const [mail] = await mailsTo(db, who.asha.email);
+  expect(mail!.text).toContain(`Your review is ready: ${contents}`);
 });
 
 test("a review is submitted exactly once, even by simultaneous submits", async () => {

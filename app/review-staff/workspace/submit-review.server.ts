@@ -8,6 +8,7 @@ import type { Config, ReviewFees } from "../../platform/config.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { Conflict, Invalid } from "../../platform/errors.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
+import { countAnnotations } from "../../annotations/remarks/read-annotations.server.ts";
 import { assignNumbers } from "../../annotations/remarks/remarks.server.ts";
 import { requireOutcomes } from "../../annotations/second-look/outcomes.server.ts";
 import { getFee } from "../earnings/fees.ts";
@@ -57,7 +58,8 @@ export async function submitReview(
         after: { status: "completed" },
       },
     ]);
-    await notifyCustomerOfCompletionLater(tx, config, own.review);
+    const counts = await countAnnotations(tx, reviewId);
+    await notifyCustomerOfCompletionLater(tx, config, own.review, counts);
   });
 }
 

@@ -6,6 +6,7 @@ import { MailAction, MailLayout, MailStations, MailText } from "../../mail/mail-
 import { type NewMail, queueMail, type Sender } from "../../mail/deliver-mail.server.ts";
 import { formatShortDate, formatShortDateTime, now } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.server.ts";
+import { countNoun } from "../../platform/count-noun.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { getAskableUntil } from "../question-window.ts";
 import type { ServiceType } from "../rules.ts";
@@ -75,23 +76,27 @@ export function buildAssignmentMail(
 /** The email about a completed review offers a second look. */
 export type CompletionSender = Sender & Pick<Config, "secondLooks">;
 
+/** The numbers of remarks and scores in a review. */
+type ReviewCounts = { remarks: number; scores: number };
+
 /** Queues one email per review. It does not include the feedback, which only its owner can read. */
 export async function notifyCustomerOfCompletionLater(
   tx: Database,
   sender: CompletionSender,
   review: Review,
+  counts: ReviewCounts,
 ): Promise<void> {
   const to = (await listInstantMailAddresses(tx, "review-ready", [review.userId])).get(
     review.userId,
   );
-  if (to) await queueMail(tx, buildCompletionMail(sender, to, review, now()));
+  if (to) await queueMail(tx, buildCompletionMail(sender, to, { ...review, ...counts }, now()));
 }
 
 /** Builds the email about a completed review. @param to the customer's address */
 export function buildCompletionMail(
   { origin, product, secondLooks }: CompletionSender,
   to: string,
-  review: Review,
+  review: Review & ReviewCounts,
   completedAt: Date,
 ): NewMail {
   const { id } = review;
@@ -108,9 +113,7 @@ export function buildCompletionMail(
         preview="Your feedback is ready to read."
         choicesAt={`${origin}/profile/mails`}
       >
-        <MailText>
-          Your reviewer has finished. You can now read the feedback, with any screenshots and files.
-        </MailText>
+        <MailText>Your review is ready: {formatContents(review)}.</MailText>
         <MailStations {...listMailStations({ ...review, status: "completed" }, completedAt)} />
         <MailText>
           Until {formatShortDateTime(getAskableUntil(completedAt))} (Indian time), you can ask your
@@ -121,6 +124,16 @@ export function buildCompletionMail(
       </MailLayout>
     ),
   };
+}
+
+/** "26 remarks, 12 scores and a summary", without what the review doesn't have */
+function formatContents({ remarks, scores }: ReviewCounts): string {
+  const contents = [
+    ...(remarks > 0 ? [countNoun(remarks, "remark")] : []),
+    ...(scores > 0 ? [countNoun(scores, "score")] : []),
+    "a summary",
+  ];
+  return new Intl.ListFormat("en-IN").format(contents);
 }
 
 /** Queues the email about a later due date. Its cause includes the new date, since a review can be extended again. */
