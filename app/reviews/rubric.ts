@@ -51,7 +51,7 @@ export const criteria = {
   },
   fit: {
     part: "resume",
-    label: "Fit to the target",
+    label: "Fit for the role",
     levels: [
       "Could be sent to any job, and so speaks to none.",
       "Names the role, and shows little that it asks for.",
@@ -62,7 +62,7 @@ export const criteria = {
   },
   machine_reading: {
     part: "resume",
-    label: "Machine reading",
+    label: "Readable by software",
     levels: [
       "Software finds no text, or reads it in the wrong order.",
       "Text is found, but contacts, dates or employers get lost.",
@@ -106,7 +106,7 @@ export const criteria = {
   },
   visual_craft: {
     part: "portfolio",
-    label: "Craft of visual and interaction",
+    label: "Visual and interaction craft",
     levels: [
       "Mistakes in type, colour or spacing distract from the work.",
       "Tidy, but states, contrast or details are unresolved.",
@@ -144,7 +144,7 @@ type Levels = readonly [string, string, string, string, string];
 
 export type Criterion = keyof typeof criteria;
 
-/** The levels' names, from 1 to 5. */
+/** The levels' names for customers, from 1 to 5. */
 export const levelNames = [
   "Works against you",
   "Falls short",
@@ -152,6 +152,9 @@ export const levelNames = [
   "Strong",
   "Stands out",
 ] as const;
+
+/** The levels' names for reviewers, to whom the first one speaks of somebody else. */
+export const reviewerLevelNames = ["Hurts the candidate", ...levelNames.slice(1)] as const;
 
 export const partNames: Record<Part, string> = { resume: "Resume", portfolio: "Portfolio" };
 

@@ -7,9 +7,9 @@ import {
   criteria,
   type Criterion,
   listReviewCriteria,
-  levelNames,
   partNames,
   listReviewParts,
+  reviewerLevelNames,
 } from "../../reviews/rubric.ts";
 import type { ServiceType } from "../../reviews/rules.ts";
 import { useEditor } from "./editor.tsx";
@@ -28,8 +28,8 @@ export function ScoreCard({ serviceType }: { serviceType: ServiceType }) {
           {parts.length > 1 && <h3>{partNames[part]}</h3>}
           {/* The label of each button has its level. */}
           <p className={styles.ends} aria-hidden="true">
-            <span>{levelNames[0]}</span>
-            <span>{levelNames[4]}</span>
+            <span>{reviewerLevelNames[0]}</span>
+            <span>{reviewerLevelNames[4]}</span>
           </p>
           {listReviewCriteria(serviceType)
             .filter((key) => criteria[key].part === part)
@@ -68,7 +68,7 @@ function Score({ criterion }: { criterion: Criterion }) {
             size="sm"
             variant={level === value ? "primary" : "secondary"}
             aria-pressed={level === value}
-            aria-label={`${label}: ${value} of 5, ${levelNames[value - 1]}`}
+            aria-label={`${label}: ${value} of 5, ${reviewerLevelNames[value - 1]}`}
             title={levels[value - 1]}
             onClick={() => hydrated && void give(level === value ? null : value)}
           >
@@ -78,7 +78,7 @@ function Score({ criterion }: { criterion: Criterion }) {
       </fieldset>
       {level !== null && (
         <p className={styles.said}>
-          <b>{levelNames[level - 1]}</b> {levels[level - 1]}
+          <b>{reviewerLevelNames[level - 1]}</b> {levels[level - 1]}
         </p>
       )}
       {problem && <p role="alert">Not saved. {problem}</p>}
