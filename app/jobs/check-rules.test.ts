@@ -41,11 +41,16 @@ const moment = new Date("2026-11-26T06:00:00Z");
 
 test("a check names its date, who checked, and the next one", () => {
   expect(describeCheck({ checkedAt, checkDueAt, kind: "company" }, moment)).toBe(
-    "Checked Nov 18, 2026 by the company. Next check Dec 2, 2026.",
+    "Checked Nov 18, 2026 by the company. Next check Dec 2.",
   );
   expect(describeCheck({ checkedAt, checkDueAt, kind: "contact" }, moment)).toBe(
-    "Checked Nov 18, 2026 by the contact. Next check Dec 2, 2026.",
+    "Checked Nov 18, 2026 by the contact. Next check Dec 2.",
   );
+});
+
+test("the next check has a year only if it is another one", () => {
+  const nextYear = { checkedAt, checkDueAt: new Date("2026-12-31T18:30:00Z"), kind: null };
+  expect(describeCheck(nextYear, moment)).toBe("Checked Nov 18, 2026. Next check Jan 1, 2027.");
 });
 
 test("an overdue check promises no next one", () => {

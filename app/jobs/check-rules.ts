@@ -1,5 +1,11 @@
 /** Rules for checking that a job is still open. Safe for the browser. */
-import { day, formatShortDate, getDayStart } from "../platform/clock.ts";
+import {
+  day,
+  formatMonthDay,
+  formatShortDate,
+  formatYear,
+  getDayStart,
+} from "../platform/clock.ts";
 import type { CheckSettings } from "../platform/config.server.ts";
 
 /** The people and sources that check: staff, the contact by an emailed link, a member of the company, or an import. */
@@ -156,7 +162,7 @@ type LastCheck = {
 };
 
 /**
- * Describes the last check of a listing: "Checked Nov 18, 2026 by the company. Next check Dec 2, 2026." An overdue
+ * Describes the last check of a listing: "Checked Nov 18, 2026 by the company. Next check Dec 2." An overdue
  * check is "Last checked Nov 18, 2026 by our team."
  */
 export function describeCheck({ checkedAt, checkDueAt, kind }: LastCheck, moment: Date): string {
@@ -164,6 +170,11 @@ export function describeCheck({ checkedAt, checkDueAt, kind }: LastCheck, moment
   const checker = kind ? ` ${checkers[kind]}` : "";
   const checked = `${formatShortDate(checkedAt)}${checker}`;
   return checkDueAt > moment
-    ? `Checked ${checked}. Next check ${formatShortDate(checkDueAt)}.`
+    ? `Checked ${checked}. Next check ${formatNextDate(checkDueAt, moment)}.`
     : `Last checked ${checked}.`;
+}
+
+/** Formats a date, with the year if it isn't the year of `moment`. */
+function formatNextDate(date: Date, moment: Date): string {
+  return formatYear(date) === formatYear(moment) ? formatMonthDay(date) : formatShortDate(date);
 }
