@@ -4,7 +4,7 @@ import { expect, test } from "../support/test.ts";
 
 test("a search has a feed that parses", async ({ page }) => {
   await page.goto("/jobs");
-  const follow = page.getByRole("link", { name: "Follow this search" });
+  const follow = page.getByRole("link", { name: "RSS feed" });
   await expect(follow).toHaveAttribute("href", /\/jobs\/feed\.atom$/);
   await page.getByRole("radio", { name: "Internship" }).check();
   await expect(follow).toHaveAttribute("href", /\/jobs\/feed\.atom\?type=Internship$/);
