@@ -315,7 +315,7 @@ const offers: Record<ServiceType, { promise: string; brings: string[]; materials
     materials: `Your portfolio as ${portfolio.types} up to ${formatBytes(portfolio.maxBytes)}, or a link`,
   },
   combined_review: {
-    promise: "We read both together, so they support each other.",
+    promise: "We read them side by side, so they tell one story.",
     brings: ["Priority: first in line", `Remarks pinned to your pages, as ${portfolio.types}`],
     materials: "Your resume, and your portfolio as a file or link",
   },

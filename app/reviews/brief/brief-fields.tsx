@@ -68,7 +68,7 @@ export function BriefFields({
       <summary>
         <strong>What should the reviewer look at? (optional)</strong>
         <span>
-          {inShort || "The role you aim at, up to three questions, and a wish for your reviewer"}
+          {inShort || "The role you want, up to three questions, and a wish for your reviewer"}
         </span>
       </summary>
       {last && (

@@ -74,7 +74,7 @@ export function YourBrief({
   if (!brief || (!isAsking && !brief.role && brief.years === null)) return null;
   return (
     <div className={briefTargetStyles.yourBrief}>
-      <h2>{isAsking ? "What you asked for" : "What you aim at"}</h2>
+      <h2>{isAsking ? "What you asked for" : "Your target role"}</h2>
       <BriefAim brief={brief} />
       {isAsking && (
         <ol>
