@@ -16,8 +16,8 @@ export function AlertFilterList({ labels }: { labels: readonly string[] }) {
 export function AlertConsent() {
   return (
     <p className={styles.hint}>
-      You allow us to email you these jobs. Each email has a link to stop it. See the{" "}
-      <Link to="/privacy/notice">privacy notice</Link>.
+      By creating an alert, you agree to get these jobs by email. Each email has a link to stop it.
+      See the <Link to="/privacy/notice">privacy notice</Link>.
     </p>
   );
 }
