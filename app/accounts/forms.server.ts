@@ -36,6 +36,7 @@ const name = line.pipe(
 const presentEmail = typed.pipe(z.string().trim().min(1, credentialsMissing)).pipe(emailAddress);
 /** A password that will be hashed. */
 const newPassword = typed.transform(composePassword);
+const shortEnoughPassword = newPassword.pipe(z.string().max(maximumPasswordLength, tooLong));
 const presentPassword = newPassword.pipe(
   z.string().min(1, credentialsMissing).max(maximumPasswordLength, tooLong),
 );
@@ -69,24 +70,26 @@ const code = line.pipe(z.string().min(1, "Please enter the code").max(60, tooLon
 export const codeForm = z.object({ code, next });
 
 /**
- * The checks run in the specification's order: match, terms, length. The check for common passwords comes last
- * (see docs/decisions/common-passwords.md).
+ * Each empty field has its own message. The other checks run in the specification's order: match, terms, length. The
+ * check for common passwords comes last (see docs/decisions/common-passwords.md).
  */
 export const signUpForm = z
   .object({
     fullName: name,
     email: presentEmail,
-    password: presentPassword,
+    password: shortEnoughPassword,
     confirmPassword: newPassword,
     terms: typed,
     next,
   })
-  .superRefine(({ password, confirmPassword, terms }, context) => {
+  .superRefine(({ email, password, confirmPassword, terms }, context) => {
     const refuse = (field: string, message: string) =>
       context.addIssue({ code: "custom", path: [field], message });
+    if (!password) refuse("password", email ? credentialsMissing : "Please enter a password");
+    if (!password && !confirmPassword) refuse("confirmPassword", "Please repeat the password");
     if (password !== confirmPassword) refuse("confirmPassword", "Passwords do not match");
     else if (!terms) refuse("terms", "You must accept the terms and conditions");
-    else {
+    else if (password) {
       const problem = findPasswordProblem(password);
       if (problem) refuse("password", problem);
     }
@@ -126,7 +129,7 @@ export const linkForm = z.object({ token_hash: typed, access_token: typed });
 
 export const resetForm = linkForm
   .extend({
-    password: newPassword.pipe(z.string().max(maximumPasswordLength, tooLong)),
+    password: shortEnoughPassword,
     confirmPassword: newPassword,
   })
   .superRefine(({ password, confirmPassword, token_hash, access_token }, context) => {

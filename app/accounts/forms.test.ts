@@ -31,7 +31,8 @@ describe("a missing field gets the same message as an empty one", () => {
       {
         fullName: name,
         email: credentialsMissing,
-        password: credentialsMissing,
+        password: "Please enter a password",
+        confirmPassword: "Please repeat the password",
         terms: "You must accept the terms and conditions",
       },
     ],
@@ -50,6 +51,19 @@ describe("a missing field gets the same message as an empty one", () => {
 test("a sign-in without a password shows an error on the password field", () => {
   const email = "asha@example.com";
   expect(problemsOf(signInForm, { email })).toEqual({ password: credentialsMissing });
+});
+
+test.each(["asha@example.com", "asha"])("a sign-up as %s without a password says so", (email) => {
+  const problems = problemsOf(signUpForm, { ...signUpWith(""), email });
+  expect(problems).toMatchObject({ password: credentialsMissing });
+});
+
+test("a sign-up with an empty field still gets the first of the specification's messages", () => {
+  const typed = { ...signUpWith("1234567"), fullName: "", confirmPassword: "" };
+  expect(problemsOf(signUpForm, typed)).toEqual({
+    fullName: "Please enter your full name",
+    confirmPassword: "Passwords do not match",
+  });
 });
 
 describe("common passwords", () => {
