@@ -45,7 +45,10 @@ import {
   listPendingReviews,
 } from "../app/review-staff/assign/lists.server.ts";
 import { readAssignmentsQuery } from "../app/review-staff/workspace/dashboard-query.ts";
-import { countDueReviews, getServiceFigures } from "../app/reviews/due-dates/due-dates.server.ts";
+import {
+  countReviewsDueToday,
+  getServiceFigures,
+} from "../app/reviews/due-dates/due-dates.server.ts";
 import { assignedSorts } from "../app/review-staff/assign/reviews-query.ts";
 import { listCompletedReviews } from "../app/review-staff/edit/completed-reviews.server.ts";
 import { listOwnAssignments } from "../app/review-staff/workspace/find.server.ts";
@@ -443,7 +446,7 @@ function reviewLists(db: Database, admin: Actor, reviewer: Actor): [string, Read
     ["own, least urgent", own("sort=priority&dir=asc")],
     ["own, overdue first", own("sort=due")],
     ["own, completed", own("tab=completed")],
-    ["what is due and overdue", () => countDueReviews(db, admin)],
+    ["what is due today", () => countReviewsDueToday(db, admin)],
     ["figures of the service", () => getServiceFigures(db)],
   ];
 }

@@ -5,7 +5,7 @@ import { formatIndianNumber } from "../platform/numbers.ts";
 import type { OwnPath } from "../platform/own-path.ts";
 import { overdueFirst } from "../review-staff/assign/reviews-query.ts";
 import type { ServiceFigures } from "../reviews/due-dates/due-dates.ts";
-import type { DueCounts } from "../reviews/due-dates/due-dates.server.ts";
+import type { OpenCounts } from "../reviews/due-dates/due-dates.server.ts";
 import { figuresFor } from "../reviews/rules.ts";
 import { type DeadlineCount, messageFiguresDays } from "../support/rules.ts";
 import { Icon } from "../ui/brand/icon.tsx";
@@ -75,7 +75,6 @@ function Figure({
   value,
   about,
   trend,
-  isUrgent = false,
 }: {
   level?: 2 | 3;
   label: string;
@@ -83,8 +82,6 @@ function Figure({
   value: string | null;
   about: ReactNode;
   trend?: Trend;
-  /** Shows the value in red. */
-  isUrgent?: boolean;
 }) {
   const Heading = `h${level}` as const;
   return (
@@ -99,11 +96,7 @@ function Figure({
           label
         )}
       </Heading>
-      <p
-        className={styles.value}
-        data-urgent={isUrgent || undefined}
-        aria-busy={value === null || undefined}
-      >
+      <p className={styles.value} aria-busy={value === null || undefined}>
         {value ?? "Loading..."}
       </p>
       <p className={styles.about}>{about}</p>
@@ -125,12 +118,12 @@ function RevenueChangeText({ change }: { change: Overview["figures"]["change"] }
   );
 }
 
-/** The recent share of reviews on time, and counts of those due today and overdue. Null where a read failed. */
+/** The recent share of reviews on time, and the number due today. Null where a read failed. */
 export function DueDates({
-  due,
+  dueToday,
   service,
 }: {
-  due: DueCounts | null;
+  dueToday: OpenCounts | null;
   service: ServiceFigures | null;
 }) {
   return (
@@ -143,8 +136,7 @@ export function DueDates({
           value={(service && formatOnTimeShare(service)) ?? "–"}
           about={service && formatOnTime(service)}
         />
-        <DueFigure label="Due today" about="Due before midnight" counts={due?.today} />
-        <DueFigure label="Overdue" about="Past their due date" counts={due?.overdue} isUrgent />
+        <DueTodayFigure counts={dueToday} />
       </ul>
     </section>
   );
@@ -162,28 +154,15 @@ function formatOnTime({ completed, onTime }: ServiceFigures): string {
 }
 
 /** Links to both lists of the counted reviews, sorted to show them first. */
-function DueFigure({
-  label,
-  about,
-  counts,
-  isUrgent = false,
-}: {
-  label: string;
-  about: string;
-  counts: DueCounts["today"] | undefined;
-  /** Shows the number in red if it isn't zero. */
-  isUrgent?: boolean;
-}) {
-  const sum = counts && sumCounts(counts.pending, counts.assigned);
+function DueTodayFigure({ counts }: { counts: OpenCounts | null }) {
   return (
     <Figure
       level={3}
-      label={label}
-      value={sum ? countLabel(sum) : "–"}
-      isUrgent={isUrgent && sum !== undefined && sum.counted > 0}
+      label="Due today"
+      value={counts ? countLabel(sumCounts(counts.pending, counts.assigned)) : "–"}
       about={
         <>
-          {about}
+          Due before midnight
           {counts && (
             <span className={styles.ways}>
               <Link
@@ -191,14 +170,14 @@ function DueFigure({
                 data-zero={counts.pending.counted === 0 || undefined}
               >
                 {countLabel(counts.pending)} pending
-                <span className="sr-only">, {label.toLowerCase()}</span>
+                <span className="sr-only">, due today</span>
               </Link>
               <Link
                 to={`/admin/reviews/assigned?sort=${overdueFirst.value}`}
                 data-zero={counts.assigned.counted === 0 || undefined}
               >
                 {countLabel(counts.assigned)} assigned
-                <span className="sr-only">, {label.toLowerCase()}</span>
+                <span className="sr-only">, due today</span>
               </Link>
             </span>
           )}
@@ -222,14 +201,6 @@ export function MessageFigures({ figures }: { figures: Overview["desk"] }) {
           to="/admin/messages"
           value={figures ? formatIndianNumber(figures.dueToday) : "–"}
           about="To read or settle before midnight"
-        />
-        <Figure
-          level={3}
-          label="Overdue"
-          to="/admin/messages?state=overdue"
-          value={figures ? formatIndianNumber(figures.overdue) : "–"}
-          isUrgent={figures !== null && figures.overdue > 0}
-          about="Past 48 hours unread, or a month unsettled"
         />
       </ul>
     </section>

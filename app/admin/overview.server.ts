@@ -25,7 +25,7 @@ import { type Database, readSparingly } from "../platform/database.server.ts";
 import { withFallback } from "../platform/forms.server.ts";
 import { formatIndianNumber } from "../platform/numbers.ts";
 import { type Failing, listFailingUses } from "../platform/metrics.server.ts";
-import { countDueReviews, getServiceFigures } from "../reviews/due-dates/due-dates.server.ts";
+import { countReviewsDueToday, getServiceFigures } from "../reviews/due-dates/due-dates.server.ts";
 import { getMessageFigures } from "../support/answer/deadlines.server.tsx";
 import { reviewAssignments } from "../reviews/tables.server.ts";
 import { getRevenue, toRevenueChange } from "./revenue.server.ts";
@@ -40,7 +40,7 @@ export async function loadOverview(context: Readonly<RouterContextProvider>) {
   const actor = context.get(currentActor);
   const moment = now();
   const read = <Value>(reading: () => Promise<Value>) => withFallback(context, reading, null);
-  const [users, reviews, jobs, revenue, trends, recent, payments, mails, due, service, desk] =
+  const [users, reviews, jobs, revenue, trends, recent, payments, mails, dueToday, service, desk] =
     await Promise.all([
       read(() => countUsers(db, actor)),
       read(() => readSparingly(db, "reviews", () => countActiveReviews(db, actor), quickQueryMs)),
@@ -50,7 +50,9 @@ export async function loadOverview(context: Readonly<RouterContextProvider>) {
       read(() => listRecentUsers(db, actor, moment)),
       read(() => listNewestOrdersToResolve(db, actor)),
       read(() => listUndeliveredMails(db, actor)),
-      read(() => readSparingly(db, "due", () => countDueReviews(db, actor), quickQueryMs)),
+      read(() =>
+        readSparingly(db, "due today", () => countReviewsDueToday(db, actor), quickQueryMs),
+      ),
       read(() => readSparingly(db, "service figures", () => getServiceFigures(db))),
       read(() => readSparingly(db, "messages", () => getMessageFigures(db, actor), quickQueryMs)),
     ]);
@@ -78,7 +80,7 @@ export async function loadOverview(context: Readonly<RouterContextProvider>) {
   };
   return {
     figures,
-    promise: { due, service },
+    promise: { dueToday, service },
     desk,
     attention: toAttention(listFailingDependencies(actor), payments, mails),
     recent: (recent ?? []).map(({ id, fullName, registeredAt }) => ({

@@ -51,26 +51,18 @@ export async function describePaidReview(db: Database, orderId: string): Promise
   return [{ name: "Your review", words: `${due.due}, ${due.left}`, way }];
 }
 
-/** The numbers of pending and assigned reviews that are overdue or due later today. */
-export type DueCounts = Record<"overdue" | "today", { pending: Count; assigned: Count }>;
+/** The numbers of pending and assigned reviews. */
+export type OpenCounts = { pending: Count; assigned: Count };
 
-/**
- * Counts reviews that are overdue, or due in the rest of the day, by their effective due date. No review
- * counts twice.
- */
-export async function countDueReviews(db: Database, actor: Actor | null): Promise<DueCounts> {
+/** Counts reviews that are due in the rest of the day, by their effective due date. */
+export async function countReviewsDueToday(db: Database, actor: Actor | null): Promise<OpenCounts> {
   authorize(actor, "review.oversee");
-  const { isOverdue, isToday } = buildDueConditions(reviewsByDue.by);
-  const [overduePending, overdueAssigned, todayPending, todayAssigned] = await Promise.all([
-    countOpenReviews(db, "pending", isOverdue),
-    countOpenReviews(db, "under_review", isOverdue),
+  const { isToday } = buildDueConditions(reviewsByDue.by);
+  const [pending, assigned] = await Promise.all([
     countOpenReviews(db, "pending", isToday),
     countOpenReviews(db, "under_review", isToday),
   ]);
-  return {
-    overdue: { pending: overduePending, assigned: overdueAssigned },
-    today: { pending: todayPending, assigned: todayAssigned },
-  };
+  return { pending, assigned };
 }
 
 /** Counts the overdue reviews in a state, up to a thousand. */

@@ -9,7 +9,8 @@ import {
 import { day, hour, minute, now } from "../../platform/clock.ts";
 import { reviewAssignments, serviceReviews } from "../tables.server.ts";
 import {
-  countDueReviews,
+  countOverdueReviews,
+  countReviewsDueToday,
   findPublishedServiceFigures,
   getServiceFigures,
 } from "./due-dates.server.ts";
@@ -34,10 +35,9 @@ test("overdue reviews, and reviews due until midnight in India, are counted once
   const paidBack = await pendingReview(db, who.asha, at("2026-11-18T10:00:00Z"));
   await change(paidBack, { withdrawnAt: now() });
   const one = { counted: 1, isMore: false };
-  expect(await countDueReviews(db, who.gita)).toEqual({
-    overdue: { pending: one, assigned: one },
-    today: { pending: one, assigned: one },
-  });
+  expect(await countReviewsDueToday(db, who.gita)).toEqual({ pending: one, assigned: one });
+  for (const state of ["pending", "under_review"] as const)
+    expect(await countOverdueReviews(db, who.gita, state)).toEqual(one);
 });
 
 test("service figures cover recent reviews with a due date, by their first dates", async () => {

@@ -196,23 +196,18 @@ export async function countMetDeadlines(
   };
 }
 
-/** Counts how many messages of the last 90 days were read and settled in time, and how many are due. */
+/** Counts how many messages of the last 90 days were read and settled in time, and how many are due today. */
 export async function getMessageFigures(db: Database, actor: Actor | null) {
   authorize(actor, "message.answer");
   const moment = now();
   const { nextDueAt } = supportMessages;
   const midnight = new Date(getDayStart(toIsoDay(moment)).getTime() + day);
-  const [inTime, overdue, dueToday] = await Promise.all([
+  const [inTime, dueToday] = await Promise.all([
     countMetDeadlines(db),
-    db.$count(supportMessages, and(isOpen, lt(nextDueAt, moment))),
     db.$count(
       supportMessages,
       and(isOpen, sql`${nextDueAt} >= ${moment.toISOString()}`, lt(nextDueAt, midnight)),
     ),
   ]);
-  return {
-    ...inTime,
-    overdue,
-    dueToday,
-  };
+  return { ...inTime, dueToday };
 }

@@ -170,8 +170,8 @@ import {
   stopOwnAlert,
 } from "../../../app/seekers/alerts/own-alerts.server.ts";
 import {
-  countDueReviews,
   countOverdueReviews,
+  countReviewsDueToday,
 } from "../../../app/reviews/due-dates/due-dates.server.ts";
 import { saveBrief } from "../../../app/reviews/brief/brief.server.ts";
 import {
@@ -300,7 +300,7 @@ export const otherCommands: Record<string, { may: readonly Person[]; run: Run }>
     getPerson: ({ db, actor, who }) => getPerson(db, actor, who.asha.id),
     listBoughtReviews: ({ db, actor, who }) => listBoughtReviews(db, actor, who.asha.id),
     listUserOrders: ({ db, actor, who }) => listUserOrders(db, actor, who.asha.id),
-    countDueReviews: ({ db, actor }) => countDueReviews(db, actor),
+    countReviewsDueToday: ({ db, actor }) => countReviewsDueToday(db, actor),
     getProductFacts: ({ db, actor }) => getProductFacts(db, actor, config),
     listQueuedMails: ({ db, actor }) => listQueuedMails(db, actor, { state: null, after: null }),
     retryMail: async ({ db, actor }) => retryMail(db, actor, await unsentMail(db, actor)),
