@@ -94,7 +94,7 @@ export const priorityNames = ["None", "Low", "Medium", "High"] as const;
 
 type BadgeLook = {
   label: string;
-  tone: "neutral" | "outline" | "info" | "warning" | "success" | "danger";
+  tone: "neutral" | "outline" | "info" | "success" | "danger";
 };
 
 /** Returns the customer's badge for a status; null for an unknown one. */
@@ -114,5 +114,5 @@ export function formatReviewStatus(status: string): string {
 export function toPriorityBadge(priority: number | null | undefined): BadgeLook | null {
   if (!priority || priority < 1) return null;
   if (priority >= 3) return { label: "High", tone: "danger" };
-  return priority === 2 ? { label: "Medium", tone: "warning" } : { label: "Low", tone: "outline" };
+  return priority === 2 ? { label: "Medium", tone: "neutral" } : { label: "Low", tone: "outline" };
 }

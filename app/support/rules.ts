@@ -76,9 +76,9 @@ export const writerStateLabels: Record<MessageState, string> = {
 };
 
 export const stateTones: Record<MessageState, Tone> = {
-  open: "warning",
+  open: "neutral",
   answered: "success",
-  closed: "neutral",
+  closed: "outline",
 };
 
 export type MessagesQuery = {

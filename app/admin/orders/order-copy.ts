@@ -9,7 +9,7 @@ import { parseSearch } from "../../ui/list/search.ts";
 type BadgeProps = { label: string; tone: Tone };
 
 export const orderBadges: Record<"pending" | "success" | "failed", BadgeProps> = {
-  pending: { label: "Pending", tone: "warning" },
+  pending: { label: "Pending", tone: "neutral" },
   success: { label: "Paid", tone: "success" },
   failed: { label: "Failed", tone: "danger" },
 };
@@ -22,7 +22,7 @@ export const orderCheckMessages = {
 };
 
 export const refundBadges: Record<RefundState, BadgeProps> = {
-  asked: { label: "Refund requested", tone: "warning" },
+  asked: { label: "Refund requested", tone: "info" },
   approved: { label: "Refund approved", tone: "info" },
   sent: { label: "Refund under way", tone: "info" },
   settled: { label: "Refunded", tone: "neutral" },

@@ -4,7 +4,7 @@ import type { Area, PageBand, PageView, Target } from "../rules.ts";
 
 export const outcomes = {
   solved: { label: "Solved", tone: "success" },
-  partly: { label: "Partly", tone: "warning" },
+  partly: { label: "Partly", tone: "info" },
   open: { label: "Still open", tone: "danger" },
 } as const;
 

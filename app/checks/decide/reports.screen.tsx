@@ -143,7 +143,7 @@ function ListingCell({ job }: { job: ReportedRow }) {
         Posted by {job.postedBy?.trim() || "an unknown user"}
       </span>
       {!job.isOpen && <Badge tone="neutral">Archived</Badge>}{" "}
-      {job.isReported && <Badge tone="warning">Shown as reported</Badge>}
+      {job.isReported && <Badge tone="info">Shown as reported</Badge>}
     </>
   );
 }

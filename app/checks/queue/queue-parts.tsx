@@ -133,7 +133,7 @@ function ContactCell({
     <>
       {!isNamed && (
         <span className="block">
-          <Badge tone="warning">Nobody to ask</Badge>
+          <Badge tone="danger">Nobody to ask</Badge>
         </span>
       )}
       {name && <span className="block">{name}</span>}

@@ -252,7 +252,7 @@ const columns: Column<WaitingRow>[] = [
         ? "Nothing found"
         : warnings.map((warning) => (
             <span key={warning} className="block">
-              <Badge tone="warning">Check</Badge> {warning}
+              <Badge tone="info">Check</Badge> {warning}
             </span>
           )),
   },

@@ -11,8 +11,8 @@ import * as styles from "./own.module.css";
 export const stateTones: Record<SubmissionState, Tone> = {
   draft: "outline",
   waiting: "info",
-  returned: "warning",
-  payable: "warning",
+  returned: "info",
+  payable: "info",
   live: "success",
   discarded: "neutral",
 };

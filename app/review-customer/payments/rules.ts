@@ -12,7 +12,7 @@ export type OrderStatus = "pending" | "success" | "failed";
 type Badge = { label: string; tone: Tone };
 
 const badges: Record<OrderStatus, Badge> = {
-  pending: { label: "Pending", tone: "warning" },
+  pending: { label: "Pending", tone: "neutral" },
   success: { label: "Paid", tone: "success" },
   failed: { label: "Failed", tone: "danger" },
 };

@@ -89,7 +89,7 @@ function buildQuestionColumns(
       header: "Reviewer",
       cell: ({ reviewer, canAnswer }) => (
         <>
-          {reviewer} {!canAnswer && <Badge tone="warning">Can&apos;t answer</Badge>}
+          {reviewer} {!canAnswer && <Badge tone="danger">Can&apos;t answer</Badge>}
         </>
       ),
     },

@@ -77,7 +77,7 @@ export default function PreviewScreen({ loaderData }: Route.ComponentProps) {
       title={service}
       intro={
         <span className={styles.workFacts}>
-          <Badge tone="warning">Preview</Badge>
+          <Badge tone="info">Preview</Badge>
           <span>This is what your customer gets if you submit now. Only you can see it.</span>
         </span>
       }

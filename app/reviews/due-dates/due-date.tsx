@@ -16,11 +16,7 @@ function Due({ view, withDate }: { view: DueView; withDate: boolean }) {
   const due = useCurrentDue(view);
   const date = due.first ? `${due.due} (${due.first})` : due.due;
   return (
-    <span
-      className={styles.dueDate}
-      data-overdue={due.isOverdue || undefined}
-      data-soon={due.isSoon || undefined}
-    >
+    <span className={styles.dueDate} data-overdue={due.isOverdue || undefined}>
       {withDate ? (
         <>
           <span>{due.due}</span> <span className={styles.left}>{due.left}</span>

@@ -44,15 +44,6 @@ test.for([
   expect(at(dueAt)?.label).toBe(words);
 });
 
-test.each([
-  ["2026-11-20T16:09:00Z", false],
-  ["2026-11-20T16:11:00Z", true],
-  ["2026-11-21T04:09:00Z", true],
-  ["2026-11-21T04:11:00Z", false],
-])("a review that is due at %s is due soon: %s", (dueAt, isSoon) => {
-  expect(at(dueAt)?.isSoon).toBe(isSoon);
-});
-
 test("a later date is shown, with the first date beside it", () => {
   const extendedTo = new Date("2026-11-23T16:10:00Z");
   expect(at("2026-11-20T12:00:00Z", { extendedTo })).toEqual({
@@ -60,7 +51,6 @@ test("a later date is shown, with the first date beside it", () => {
     due: "due Mon, Nov 23, 9:40 PM",
     left: "3 days left",
     isOverdue: false,
-    isSoon: false,
     first: "first due Fri, Nov 20, 5:30 PM",
     at: "2026-11-23T16:10:00.000Z",
     measuredAt: "2026-11-20T16:10:00.000Z",
@@ -73,7 +63,6 @@ test("a due date is updated by the elapsed time", () => {
     ...shown,
     label: "1 h left",
     left: "1 hour left",
-    isSoon: true,
   });
   expect(updateDueView(shown, day)).toEqual({
     ...shown,
@@ -81,7 +70,6 @@ test("a due date is updated by the elapsed time", () => {
     due: "was due Sat, Nov 21, 3:00 AM",
     left: "overdue by 18 hours",
     isOverdue: true,
-    isSoon: false,
   });
 });
 

@@ -20,8 +20,6 @@ export type DueView = {
   /** "5 hours left", "overdue by 2 hours" */
   left: string;
   isOverdue: boolean;
-  /** True in the last 12 hours before the date. */
-  isSoon: boolean;
   /** The first date, if an admin has set a later one: "first due Fri, Nov 27, 9:40 PM" */
   first: string | null;
   /** The due date in ISO format, as in "2026-01-31T16:10:00.000Z". */
@@ -76,9 +74,6 @@ export function updateDueView(view: DueView, elapsed: number): DueView {
   };
 }
 
-/** A date is soon in the last quarter of the 48 hours that most reviews have. */
-const soonBefore = 12 * hour;
-
 function describeDue(at: Date, moment: Date) {
   const isOverdue = at < moment;
   return {
@@ -86,7 +81,6 @@ function describeDue(at: Date, moment: Date) {
     due: `${isOverdue ? "was due" : "due"} ${formatDueMoment(at, moment)}`,
     left: formatTimeLeft(at, moment),
     isOverdue,
-    isSoon: !isOverdue && at.getTime() - moment.getTime() <= soonBefore,
   };
 }
 

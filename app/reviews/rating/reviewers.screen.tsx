@@ -164,7 +164,7 @@ function IntroductionItem({ introduction }: { introduction: Listed }) {
       <div>
         <p className={introductionsStyles.shownName}>
           <strong>{formatNameAndField(introduction)}</strong>
-          {isHidden && <Badge tone="warning">Hidden</Badge>}
+          {isHidden && <Badge tone="outline">Hidden</Badge>}
         </p>
         {about && <p>{about}</p>}
         <p className={introductionsStyles.shownNameWhose}>

@@ -17,7 +17,7 @@ import * as styles from "./tracker.module.css";
 /** The date of a next step. A due one is marked. */
 export function StepLabel({ label, due }: NextStep) {
   if (due === "later") return <span>{label}</span>;
-  return <Badge tone={due === "overdue" ? "danger" : "warning"}>{label}</Badge>;
+  return <Badge tone={due === "overdue" ? "danger" : "info"}>{label}</Badge>;
 }
 
 /** The link to the next step as a calendar file. */

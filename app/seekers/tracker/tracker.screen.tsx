@@ -234,7 +234,7 @@ function DueSteps({ overdue, today }: Pick<Loaded["counts"], "overdue" | "today"
   return (
     <p className={styles.due}>
       {overdue > 0 && <Badge tone="danger">{`${overdue} overdue`}</Badge>}
-      {today > 0 && <Badge tone="warning">{`${today} due today`}</Badge>}
+      {today > 0 && <Badge tone="info">{`${today} due today`}</Badge>}
     </p>
   );
 }

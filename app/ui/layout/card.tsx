@@ -48,6 +48,7 @@ const tones = {
   danger: badgeStyles.danger,
 };
 
+/** A badge is amber ("warning") only if something is late. */
 export type Tone = keyof typeof tones;
 
 /** A word or two about a state. Each tone has its own mark too, since colour alone isn't accessible. */
