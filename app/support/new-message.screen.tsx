@@ -8,7 +8,7 @@ import { countAsker, countTry } from "../platform/rate-limit.server.ts";
 import { isOtherUserError, unsent } from "../ui/feedback/send-form.ts";
 import { Icon } from "../ui/brand/icon.tsx";
 import { showToast } from "../ui/feedback/toasts.tsx";
-import { SubmitButton } from "../ui/form/button.tsx";
+import { Button, SubmitButton } from "../ui/form/button.tsx";
 import { Field, FormAlert, TextAreaField, useFocusFirstError } from "../ui/form/field.tsx";
 import { FormSent } from "../ui/form/form-sent.tsx";
 import { SpamTrap } from "../ui/form/spam-trap.tsx";
@@ -25,6 +25,7 @@ import {
 import { complaintPromise, GrievanceOfficer, GstinDetail } from "./seller-details.tsx";
 import type { ProductFacts } from "./legal-page.tsx";
 import { newMessagePage } from "./pages.ts";
+import { kindLabels, messageKinds } from "./rules.ts";
 import stylesheet from "./new-message.screen.css?url";
 import * as styles from "./contact.module.css";
 import * as drawingsStyles from "../ui/brand/drawings.module.css";
@@ -88,8 +89,7 @@ export default function NewMessage({ loaderData, actionData }: Route.ComponentPr
       title="Contact Us"
       intro={
         <>
-          Questions about a review or a job, or something that doesn&apos;t work? Write to us. A
-          person reads every message.
+          Questions about a review or a job, or something that doesn&apos;t work? Write to us.
           <span className={styles.dated}>Last updated: 05-05-2025</span>
         </>
       }
@@ -260,11 +260,28 @@ function MessageSent({ ticket, path }: SentMessage) {
         </h3>
         <p>Quote it if you contact us about this again.</p>
         <p>We&apos;ve emailed you a confirmation, unless you got one in the last hour.</p>
-        <p>{complaintPromise}</p>
         <p>
           <Link to={path}>Follow your message</Link>
         </p>
+        <KindButtons path={path} />
       </div>
     </FormSent>
+  );
+}
+
+/** Asks for the kind of the message. A press saves it and opens the message's own page. */
+function KindButtons({ path }: { path: OwnPath }) {
+  return (
+    <Form method="post" action={path} className={styles.kinds}>
+      <p id="kinds">What is it about? (optional)</p>
+      <input type="hidden" name="intent" value="kind" />
+      <div role="group" aria-labelledby="kinds">
+        {messageKinds.map((kind) => (
+          <Button key={kind} type="submit" name="kind" value={kind} variant="secondary" size="sm">
+            {kindLabels[kind]}
+          </Button>
+        ))}
+      </div>
+    </Form>
   );
 }

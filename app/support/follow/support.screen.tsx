@@ -68,11 +68,13 @@ function toView(conversation: Conversation, productName: string) {
       text,
       when: formatShortDateTime(at),
     })),
+    /** Until then, the dates say when we read it. */
+    isRead: acknowledgedAt !== null,
     dates: [
       { name: "Sent", value: formatShortDateTime(createdAt) },
       acknowledgedAt
         ? { name: "Read by a person", value: formatShortDateTime(acknowledgedAt) }
-        : { name: "A person reads it by", value: formatShortDateTime(acknowledgeBy) },
+        : { name: "We read it by", value: formatShortDateTime(acknowledgeBy) },
       settledAt
         ? { name: "Closed", value: formatShortDateTime(settledAt) }
         : { name: "We settle it by", value: formatShortDate(dueAt) },
@@ -197,7 +199,7 @@ function SupportEntry({
 }
 
 function FollowUpForm({
-  message: { state, entries, canWrite, reopenUntil, closesOn },
+  message: { state, entries, isRead, canWrite, reopenUntil, closesOn },
   text,
   error,
 }: {
@@ -230,7 +232,8 @@ function FollowUpForm({
             ? `You can reopen this message until ${reopenUntil}.`
             : closesOn
               ? `If you don't write again by ${closesOn}, we'll close this message.`
-              : `A person reads it within ${countNoun(acknowledgeWithin / hour, "hour")}.`
+              : isRead &&
+                `We read every message within ${countNoun(acknowledgeWithin / hour, "hour")}.`
         }
       />
       <SubmitButton intent="write" pendingLabel="Sending...">
