@@ -153,7 +153,7 @@ export const levelNames = [
   "Stands out",
 ] as const;
 
-/** The levels' names for reviewers, to whom the first one speaks of somebody else. */
+/** The levels' names for reviewers, who read the first one about a candidate. */
 export const reviewerLevelNames = ["Hurts the candidate", ...levelNames.slice(1)] as const;
 
 export const partNames: Record<Part, string> = { resume: "Resume", portfolio: "Portfolio" };
