@@ -102,7 +102,7 @@ export function MarkedResult({
       <ReviewSummary summary={summary} aside={aside} />
       {remarks.length > 0 && (
         <section aria-labelledby="remarks-title">
-          <h2 id="remarks-title">Remarks on the pages</h2>
+          <h2 id="remarks-title">Remarks {remarks.length}</h2>
           <RemarksBar remarks={remarks} done={renderTick ? done : null} onStep={step} />
           {notices.map((notice) => (
             <p key={notice} className={markedStyles.notice}>
@@ -147,7 +147,7 @@ function SectionLinks({
   current: string;
 }) {
   const sections = [
-    { id: "remarks-title", label: "Pages", count: remarks, isShown: remarks > 0 },
+    { id: "remarks-title", label: "Remarks", count: remarks, isShown: remarks > 0 },
     { id: "feedback", label: "Feedback", isShown: summary.feedback !== undefined },
     { id: "scores", label: "Scores", isShown: Object.keys(summary.scores).length > 0 },
     { id: "your-questions", label: "Your questions", isShown: summary.answers.length > 0 },
@@ -157,13 +157,7 @@ function SectionLinks({
     <nav className={openingStyles.links} aria-label="Parts of the review">
       {sections.map(({ id, label, count }) => (
         <a key={id} href={`#${id}`} aria-current={id === current || undefined}>
-          {label}
-          {count && (
-            <strong>
-              {count}
-              <span className="sr-only">{count === 1 ? " remark" : " remarks"}</span>
-            </strong>
-          )}
+          {label} {count && <strong>{count}</strong>}
         </a>
       ))}
     </nav>

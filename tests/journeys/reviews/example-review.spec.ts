@@ -89,8 +89,8 @@ test("scrolling marks the section and the remark at the upper third, and shows i
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(address);
   const current = page.locator(".opening_links [aria-current]");
-  const pages = page.getByRole("link", { name: "Pages 26 remarks" });
-  await expect(pages).toBeInViewport();
+  const remarks = page.getByRole("link", { name: "Remarks 26" });
+  await expect(remarks).toBeInViewport();
   await expect(current).toHaveCount(0);
   await page.getByRole("link", { name: "Scores" }).click();
   await expect(current).toHaveText("Scores");
@@ -104,7 +104,7 @@ test("scrolling marks the section and the remark at the upper third, and shows i
       ratio: 1,
     });
   }
-  await expect(current).toHaveText("Pages26 remarks");
+  await expect(current).toHaveText("Remarks 26");
   await page.keyboard.press("n");
   await expect(page.locator("#remark-7")).toBeFocused();
 });

@@ -31,8 +31,8 @@ async function resultOf({ db }: RunningProduct, kind: keyof typeof readers) {
 test("a result is read by page, by severity and by keyboard", async ({ product, browserOf }) => {
   const { path, email } = await resultOf(product, "combined");
   const page = await browserOf(email, path);
-  for (const heading of ["Feedback", "Scores", "Remarks on the pages"])
-    await expect(page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
+  for (const heading of [/^Feedback$/, /^Scores$/, /^Remarks \d+$/])
+    await expect(page.getByRole("heading", { name: heading })).toBeVisible();
   // Pages are rendered on the first visit and appear automatically, for both parts.
   await expect(page.getByRole("heading", { name: "Portfolio, page 4 of 4" })).toBeVisible({
     timeout: 150_000,
@@ -50,7 +50,7 @@ test("a result is read by page, by severity and by keyboard", async ({ product, 
     "What you sent",
     "Remarks as files",
     "Scores",
-    "Remarks on the pages",
+    expect.stringMatching(/^Remarks \d+$/),
     "Screenshots and annotations",
     "Files",
     "Your rating",
