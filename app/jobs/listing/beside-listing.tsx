@@ -34,9 +34,8 @@ export function ApplyCard({
       <div className={styles.ways}>
         {contacts.isVisitor && <ButtonLink to={`/login?next=${page}`}>Sign in to apply</ButtonLink>}
         <p className={styles.explained}>
-          {contacts.isVisitor
-            ? "Sign in to use the portal (the company's application page) or reach the POC (point of contact)."
-            : "The portal is the company's application page. The POC is the point of contact."}
+          The portal is the company's application page. The POC is the point of contact.
+          {contacts.isVisitor && " Both open once you sign in."}
         </p>
         <ApplyButton
           name="portal"
