@@ -6,6 +6,7 @@ import { restoreInterruptedForm } from "../../accounts/interrupted-forms.server.
 import { documentProcess } from "../../files/inspect/document-process.server.ts";
 import { readFormWithFile } from "../../files/receive/one-file-form.server.ts";
 import { formatBytes } from "../../files/rules.ts";
+import { FileField } from "../../files/upload-ui/file-field.tsx";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatShortDateTime } from "../../platform/clock.ts";
 import {
@@ -234,10 +235,9 @@ function PageFields({
       />
       <div className={styles.logo}>
         <CompanyLogo address={logo} alt="The present logo" size={64} />
-        <Field
+        <FileField
           label={logo ? "Another logo" : "Logo"}
           name="logo"
-          type="file"
           accept=".png,.jpg,.jpeg,.webp,image/png,image/jpeg,image/webp"
           error={errors.logo}
           hint={`PNG, JPEG or WebP, up to ${formatBytes(maxUploadedLogoBytes)}. We fit it into a square on a white plate.`}

@@ -1,12 +1,13 @@
 import { data, Form } from "react-router";
 import { FileReadingResult } from "../../annotations/machine-reading/file-reading-result.tsx";
 import { formatBytes, uploadRules } from "../../files/rules.ts";
+import { FileField } from "../../files/upload-ui/file-field.tsx";
 import { appContext } from "../../platform/app-context.server.ts";
 import { formatRupees } from "../../payments/money.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { sendForm } from "../../ui/feedback/send-form.ts";
 import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
-import { Field, FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
+import { FormAlert, useFocusFirstError } from "../../ui/form/field.tsx";
 import { FormSent } from "../../ui/form/form-sent.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { type PublicScreen, buildPublicMeta } from "../../ui/meta.ts";
@@ -65,10 +66,9 @@ function ResumeForm({ errors, isAgain }: { errors: Record<string, string>; isAga
   return (
     <Form method="post" encType="multipart/form-data" className={styles.form} preventScrollReset>
       <FormAlert>{errors[""]}</FormAlert>
-      <Field
+      <FileField
         label={isAgain ? "Check another resume" : "Your resume"}
         name="file"
-        type="file"
         accept=".pdf,application/pdf"
         required
         hint={`PDF, up to ${formatBytes(maxBytes)}`}
