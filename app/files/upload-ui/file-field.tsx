@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useId, useState } from "react";
+import { type ComponentProps, useCallback, useState } from "react";
 import { Field } from "../../ui/form/field.tsx";
 import { formatBytes } from "../rules.ts";
 import * as styles from "./file-field.module.css";
@@ -8,17 +8,16 @@ import * as styles from "./file-field.module.css";
  * browsers cut names. Without scripts, the browser shows the name.
  */
 export function FileField({ hint, ...rest }: ComponentProps<typeof Field>) {
-  const id = useId();
   const [chosen, setChosen] = useState<File>();
-  useEffect(() => {
-    // A file may be chosen before the scripts run.
-    const input = document.getElementById(id);
-    if (input instanceof HTMLInputElement) setChosen(input.files?.[0]);
-  }, [id]);
+  // A file may be chosen before the scripts run.
+  const readEarlyChoice = useCallback(
+    (input: HTMLInputElement | null) => setChosen((current) => input?.files?.[0] ?? current),
+    [],
+  );
   return (
     <Field
       {...rest}
-      id={id}
+      ref={readEarlyChoice}
       type="file"
       className={styles.file}
       data-chosen={chosen && ""}
