@@ -26,6 +26,8 @@ export type ContactsView = {
   initial: string | null;
   parts: ContactPart[];
   methods: Record<ApplyMethodName, ApplyMethod>;
+  /** The meaning of the words on the two buttons. */
+  explanation: string;
   /** Shown in place of the contact. */
   notice?: string;
 };
@@ -39,8 +41,12 @@ export function toContactsView(contacts: JobContacts | null, hasContact: boolean
     initial: getFirstCharacter(contacts?.pocName ?? "").toUpperCase() || null,
     parts: (contacts && findContact(contacts)?.parts) ?? [],
     methods: { portal: applyMethod("portal", contacts), poc: applyMethod("poc", contacts) },
+    explanation: contacts ? explanation : `${explanation} Both open once you sign in.`,
   };
 }
+
+const explanation =
+  "The portal is the company's application page. The POC is the point of contact.";
 
 const tooManyContacts = "You've seen the contacts of 200 jobs today. You can see more tomorrow.";
 

@@ -1,7 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { Form } from "react-router";
 import { Icon } from "../../ui/brand/icon.tsx";
-import * as iconStyles from "../../ui/brand/icon.module.css";
 import { showToast } from "../../ui/feedback/toasts.tsx";
 import { Button, ButtonLink, type ButtonProps } from "../../ui/form/button.tsx";
 import { Card } from "../../ui/layout/card.tsx";
@@ -33,10 +32,7 @@ export function ApplyCard({
       <PointOfContact contacts={contacts} company={company} />
       <div className={styles.ways}>
         {contacts.isVisitor && <ButtonLink to={`/login?next=${page}`}>Sign in to apply</ButtonLink>}
-        <p className={styles.explained}>
-          The portal is the company's application page. The POC is the point of contact.
-          {contacts.isVisitor && " Both open once you sign in."}
-        </p>
+        <p className={styles.explained}>{contacts.explanation}</p>
         <ApplyButton
           name="portal"
           page={page}
@@ -219,20 +215,9 @@ function ApplyButton({
         variant={variant}
         className={styles.applyWay}
         data-locked={contacts.isVisitor || undefined}
-        aria-description={contacts.isVisitor ? "Locked until you sign in" : undefined}
       >
-        {contacts.isVisitor && <LockIcon />}
         {children}
       </Button>
     </Form>
-  );
-}
-
-/** Only here, so that other screens don't load it. */
-function LockIcon() {
-  return (
-    <svg className={iconStyles.icon} viewBox="0 0 20 20" aria-hidden="true">
-      <path d="M4 9h12v8H4zM7 9V6a3 3 0 0 1 6 0v3M10 12v2" />
-    </svg>
   );
 }
