@@ -208,14 +208,7 @@ function ApplyButton({
   };
   return (
     <Form method="post" action={page} onSubmit={showMessage}>
-      <Button
-        type="submit"
-        name="way"
-        value={name}
-        variant={variant}
-        className={styles.applyWay}
-        data-locked={contacts.isVisitor || undefined}
-      >
+      <Button type="submit" name="way" value={name} variant={variant} className={styles.applyWay}>
         {children}
       </Button>
     </Form>
