@@ -84,6 +84,7 @@ export const retention: Record<string, Retention> = {
   review_assignments: store("Who reviews what, the fee, and unsent feedback", "with the review", {
     closing: "emptied: keeps dates and the fee",
   }),
+  review_days: store("Numbers of completed reviews by day and hours", "permanently"),
   review_images: store("Screenshots with remarks", "with the review", { closing: "deleted" }),
   review_files: store("Returned files", "with the review", { closing: "deleted" }),
   review_briefs: store("Briefs: role, company, years and wish", "with the review", {

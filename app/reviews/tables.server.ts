@@ -215,6 +215,8 @@ export const reviewAssignments = pgTable(
     submittedAt: createMomentColumn("submitted_at").notNull().$defaultFn(getTriggerDefault),
     /** The effective due date: a later one if an admin has set it. */
     shownDueAt: createMomentColumn("shown_due_at"),
+    /** The first due date of a completed review that wasn't refunded; null for reviews that no figure counts. */
+    countedDueAt: createMomentColumn("counted_due_at"),
     /** Display names, kept up to date while the assignment is open. */
     buyerName: text("buyer_name").notNull().$defaultFn(getTriggerDefault),
     reviewerName: text("reviewer_name").notNull().$defaultFn(getTriggerDefault),
@@ -263,6 +265,22 @@ export const reviewAssignments = pgTable(
         .where(sql`completed_at is not null and review_status = 'completed'`),
     ];
   },
+);
+
+/**
+ * The numbers of completed reviews with a due date, without refunded ones, by the day of completion in India and by the
+ * hours from payment to completion, rounded up. Triggers of `review_assignments` write it.
+ */
+export const reviewDays = pgTable(
+  "review_days",
+  {
+    day: date("day", { mode: "string" }).notNull(),
+    hours: integer("hours").notNull(),
+    completed: integer("completed").notNull(),
+    /** The number completed by their first due date. */
+    onTime: integer("on_time").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.hours] })],
 );
 
 /** Screenshots of a review. `imageUrl` is a bucket and path of ours, or an address an admin gave. */

@@ -69,12 +69,14 @@ async function insertReviews(tx: Database, count: number, newest: SQL): Promise<
     from (${row}) as made`);
   await tx.execute(sql`
     insert into review_assignments (review_id, reviewer_id, assigned_at, completed_at,
-      service_type, review_status, priority, submitted_at, buyer_name, reviewer_name, shown_due_at)
+      service_type, review_status, priority, submitted_at, buyer_name, reviewer_name, shown_due_at, counted_due_at)
     select ${id("review", sql`n`)}, ${id("person", reviewer)}, ${newest} - (n / 5) * interval '1 minute',
       case when state = 'completed' then ${newest} - (n / 9) * interval '1 minute' end,
       kind, state, priority, submitted,
-      coalesce(${nameOf(buyer)}, 'Unknown User'), coalesce(${nameOf(reviewer)}, 'Unknown'), ${due}
+      coalesce(${nameOf(buyer)}, 'Unknown User'), coalesce(${nameOf(reviewer)}, 'Unknown'), ${due},
+      case when state = 'completed' then ${due} end
     from (${row}) as made where state <> 'pending'`);
+  await tx.execute(sql`select recount_review_days()`);
 }
 
 async function insertHistory(tx: Database, count: number, newest: SQL): Promise<void> {

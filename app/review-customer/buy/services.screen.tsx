@@ -73,7 +73,7 @@ function formatServiceFigures({ completed, onTime, medianHours }: ServiceFigures
   return {
     figures: [
       { name: "Delivered on time", value: `${Math.round((onTime / completed) * 100)}%` },
-      { name: "Median turnaround", value: formatHours(Math.ceil(medianHours ?? 0)) },
+      { name: "Median turnaround", value: formatHours(medianHours ?? 0) },
     ],
     note: `From ${countNoun(completed, "review")} in the last ${figuresFor / day} days, measured from payment. You'll see your due time right after you pay.`,
   };

@@ -8,7 +8,12 @@ import { countUpTo, type Key } from "../../platform/lists/list.server.ts";
 import type { Count } from "../../platform/lists/lists.ts";
 import { figuresFor } from "../rules.ts";
 import { listStations } from "./stations.ts";
-import { buildDueSortKey, reviewAssignments, serviceReviews } from "../tables.server.ts";
+import {
+  buildDueSortKey,
+  reviewAssignments,
+  reviewDays,
+  serviceReviews,
+} from "../tables.server.ts";
 import {
   minCasesForFigures,
   type ServiceFigures,
@@ -107,28 +112,25 @@ function buildDueConditions(dueAt: SQLWrapper): { isOverdue: SQL; isToday: SQL }
 }
 
 /**
- * Returns the speed of reviews completed in the last 90 days, without dateless and refunded ones. On time is
- * measured by the first date, regardless of extensions.
+ * Returns the speed of reviews completed today or on the 89 days before, in India, without dateless and refunded ones.
+ * On time is measured by the first date, regardless of extensions. They are sums of `review_days`, which doesn't grow
+ * with the number of reviews.
  */
 export async function getServiceFigures(db: Database): Promise<ServiceFigures> {
-  const since = new Date(now().getTime() - figuresFor);
-  const { completedAt, reviewId, reviewStatus, submittedAt } = reviewAssignments;
-  const { dueAt, id, withdrawnAt } = serviceReviews;
+  const before = toIsoDay(new Date(now().getTime() - figuresFor));
+  const { completed, day: completedOn, hours, onTime } = reviewDays;
   const { rows } = await db.execute<ServiceFigures>(sql`
-    select count(*)::integer as completed,
-      (count(*) filter (where ${completedAt} <= ${dueAt}))::integer as "onTime",
-      percentile_cont(0.5) within group (
-        order by date_part('epoch', ${completedAt} - ${submittedAt}) / 3600
-      ) as "medianHours"
-    from ${reviewAssignments}
-    join ${serviceReviews} on ${id} = ${reviewId}
-    where ${completedAt} > ${since.toISOString()}::timestamptz
-      and ${completedAt} is not null and ${reviewStatus} = 'completed'
-      and ${dueAt} is not null and ${withdrawnAt} is null`);
+    select coalesce(sum(completed), 0)::integer as completed, coalesce(sum(on_time), 0)::integer as "onTime",
+      min(hours) filter (where up_to * 2 >= total and total > 0) as "medianHours"
+    from (
+      select ${hours}, sum(${completed}) as completed, sum(${onTime}) as on_time,
+        sum(sum(${completed})) over (order by ${hours}) as up_to, sum(sum(${completed})) over () as total
+      from ${reviewDays} where ${completedOn} > ${before}::date group by ${hours}
+    ) as by_hours`);
   return rows[0]!;
 }
 
-/** The same figures, at most a minute old, since they are summed over many reviews. */
+/** The same figures, at most a minute old. */
 export function getRecentServiceFigures(db: Database): Promise<ServiceFigures> {
   return readSparingly(db, "service figures", () => getServiceFigures(db));
 }

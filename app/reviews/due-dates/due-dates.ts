@@ -108,7 +108,7 @@ export function formatDueMoment(at: Date, moment: Date): string {
 export type ServiceFigures = {
   completed: number;
   onTime: number;
-  /** Hours from payment to completion; null without completed reviews. */
+  /** Half of them were completed within these hours of the payment; null without completed reviews. */
   medianHours: number | null;
 };
 
