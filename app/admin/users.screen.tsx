@@ -158,10 +158,14 @@ function UserActions({ user: { id, email } }: { user: UserRow }) {
           Reset Password
         </SubmitButton>
       </fetcher.Form>
-      <RowMenu label={`Actions for ${email}`}>
-        <Link to={`/admin/users/${id}`}>Roles and access</Link>
-        <HistoryLink type="user" id={id} />
-        <CopyId id={id} label="user ID" />
+      <RowMenu id={id} label={`Actions for ${email}`}>
+        {() => (
+          <>
+            <Link to={`/admin/users/${id}`}>Roles and access</Link>
+            <HistoryLink type="user" id={id} />
+            <CopyId id={id} label="user ID" />
+          </>
+        )}
       </RowMenu>
     </div>
   );

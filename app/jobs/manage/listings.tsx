@@ -149,11 +149,15 @@ function ListingActions({
           {isArchived ? "Unarchive" : "Archive"}
         </SubmitButton>
       </Form>
-      <RowMenu label={`Actions for ${title}`}>
-        {hasHistory && <HistoryLink type="job" id={id} />}
-        <Link {...open({ intent: "delete", id })} className="text-danger">
-          Delete
-        </Link>
+      <RowMenu id={id} label={`Actions for ${title}`}>
+        {() => (
+          <>
+            {hasHistory && <HistoryLink type="job" id={id} />}
+            <Link {...open({ intent: "delete", id })} className="text-danger">
+              Delete
+            </Link>
+          </>
+        )}
       </RowMenu>
     </div>
   );

@@ -262,21 +262,25 @@ function buildAssignedColumns(query: ReviewsQuery): Column<AssignedRow>[] {
     {
       header: <span className="sr-only">Actions</span>,
       cell: ({ id, secondLookOf, userId, due }) => (
-        <RowMenu label={`Actions for review ${id}`}>
-          {listMenuItems(due).map(({ name, label }) => (
-            <Link
-              key={name}
-              to={buildReviewsAddress({ ...query, dialog: { name, id } })}
-              replace
-              preventScrollReset
-            >
-              {label}
-            </Link>
-          ))}
-          <EarlierReviewLink secondLookOf={secondLookOf} />
-          <HistoryLink type="review" id={id} />
-          <CopyId id={id} label="review ID" />
-          <CopyId id={userId} label="user ID" />
+        <RowMenu id={id} label={`Actions for review ${id}`}>
+          {() => (
+            <>
+              {listMenuItems(due).map(({ name, label }) => (
+                <Link
+                  key={name}
+                  to={buildReviewsAddress({ ...query, dialog: { name, id } })}
+                  replace
+                  preventScrollReset
+                >
+                  {label}
+                </Link>
+              ))}
+              <EarlierReviewLink secondLookOf={secondLookOf} />
+              <HistoryLink type="review" id={id} />
+              <CopyId id={id} label="review ID" />
+              <CopyId id={userId} label="user ID" />
+            </>
+          )}
         </RowMenu>
       ),
     },

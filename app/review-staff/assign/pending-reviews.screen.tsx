@@ -252,27 +252,31 @@ function buildPendingColumns(query: ReviewsQuery): Column<PendingRow>[] {
     {
       header: <span className="sr-only">Actions</span>,
       cell: ({ id, secondLookOf, userId, due }) => (
-        <RowMenu label={`Actions for review ${id}`}>
-          <Link
-            to={buildReviewsAddress({ ...query, dialog: { name: "edit", id } })}
-            replace
-            preventScrollReset
-          >
-            Set Priority
-          </Link>
-          {due && (
-            <Link
-              to={buildReviewsAddress({ ...query, dialog: { name: "extend", id } })}
-              replace
-              preventScrollReset
-            >
-              Set Later Due Date
-            </Link>
+        <RowMenu id={id} label={`Actions for review ${id}`}>
+          {() => (
+            <>
+              <Link
+                to={buildReviewsAddress({ ...query, dialog: { name: "edit", id } })}
+                replace
+                preventScrollReset
+              >
+                Set Priority
+              </Link>
+              {due && (
+                <Link
+                  to={buildReviewsAddress({ ...query, dialog: { name: "extend", id } })}
+                  replace
+                  preventScrollReset
+                >
+                  Set Later Due Date
+                </Link>
+              )}
+              <EarlierReviewLink secondLookOf={secondLookOf} />
+              <HistoryLink type="review" id={id} />
+              <CopyId id={id} label="review ID" />
+              <CopyId id={userId} label="user ID" />
+            </>
           )}
-          <EarlierReviewLink secondLookOf={secondLookOf} />
-          <HistoryLink type="review" id={id} />
-          <CopyId id={id} label="review ID" />
-          <CopyId id={userId} label="user ID" />
         </RowMenu>
       ),
     },

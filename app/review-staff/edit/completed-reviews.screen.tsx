@@ -256,11 +256,15 @@ function buildCompletedColumns(query: ReviewsQuery): Column<CompletedRow>[] {
           >
             Edit
           </Link>
-          <RowMenu label={`Actions for review ${id}`}>
-            <EarlierReviewLink secondLookOf={secondLookOf} />
-            <HistoryLink type="review" id={id} />
-            <CopyId id={id} label="review ID" />
-            <CopyId id={userId} label="user ID" />
+          <RowMenu id={id} label={`Actions for review ${id}`}>
+            {() => (
+              <>
+                <EarlierReviewLink secondLookOf={secondLookOf} />
+                <HistoryLink type="review" id={id} />
+                <CopyId id={id} label="review ID" />
+                <CopyId id={userId} label="user ID" />
+              </>
+            )}
           </RowMenu>
         </div>
       ),

@@ -71,9 +71,13 @@ export const listSpecimens: readonly Specimen[] = [
       {
         label: "links and buttons",
         show: () => (
-          <RowMenu label="Actions for Asha's review">
-            <button type="button">Unassign</button>
-            <HistoryLink type="review" id={sampleRows[0]!.id} />
+          <RowMenu id="sample-1" label="Actions for Asha's review">
+            {() => (
+              <>
+                <button type="button">Unassign</button>
+                <HistoryLink type="review" id={sampleRows[0]!.id} />
+              </>
+            )}
           </RowMenu>
         ),
       },
@@ -81,8 +85,12 @@ export const listSpecimens: readonly Specimen[] = [
         label: "focus",
         as: "focus",
         show: () => (
-          <RowMenu label="Actions for Ravi's review">
-            <button type="button">{hindiText}</button>
+          <RowMenu id="sample-2" label="Actions for Ravi's review">
+            {() => (
+              <>
+                <button type="button">{hindiText}</button>
+              </>
+            )}
           </RowMenu>
         ),
       },

@@ -161,10 +161,14 @@ export function buildSampleColumns(): Column<SampleRow>[] {
     {
       header: <span className="sr-only">Actions</span>,
       cell: ({ id, customer }) => (
-        <RowMenu label={`Actions for ${customer}`}>
-          <button type="button" value={id}>
-            Unassign
-          </button>
+        <RowMenu id={id} label={`Actions for ${customer}`}>
+          {() => (
+            <>
+              <button type="button" value={id}>
+                Unassign
+              </button>
+            </>
+          )}
         </RowMenu>
       ),
     },

@@ -3,46 +3,115 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
-  useId,
+  useLayoutEffect,
   useRef,
+  useState,
 } from "react";
+import { flushSync } from "react-dom";
+import { useLocation } from "react-router";
 import { showToast } from "../feedback/toasts.tsx";
 import { useTooltip } from "../feedback/tooltip.tsx";
+import { useHydrated } from "../hydrated.ts";
 import { Link } from "../link.tsx";
-import { useIsOpen } from "../popover.ts";
 import { placePopover } from "./place-popover.ts";
 import * as styles from "./row-menu.module.css";
 
-/** The actions for one row, behind a small button that works without scripts. */
-export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
-  const id = useId();
-  const choices = useRef<HTMLDivElement>(null);
-  const { isOpen, onToggle } = useIsOpen(choices);
-  const { props, bubble } = useTooltip<HTMLButtonElement>({ words: "Actions" });
+/**
+ * The actions for one row, behind a small button. Only the open menu is rendered, since those of fifty rows would be half
+ * of a page. Without scripts, the button is a link to the same list with the row's menu open.
+ *
+ * @param id the row's id
+ * @param children returns the items
+ */
+export function RowMenu({
+  id,
+  label,
+  children,
+}: {
+  id: string;
+  label: string;
+  children(): ReactNode;
+}) {
+  const { search } = useLocation();
+  const address = writeMenuAddress(search, id);
+  const [isOpen, setIsOpen] = useState(search === address);
+  const isOpenAtPress = useRef<boolean>(undefined);
+  const { props, bubble } = useTooltip<HTMLAnchorElement>({ words: "Actions" });
+  const open = () => flushSync(() => setIsOpen(true));
+  function toggle({ currentTarget: button }: { currentTarget: Element }) {
+    const wasOpen = isOpenAtPress.current ?? isOpen;
+    isOpenAtPress.current = undefined;
+    if (wasOpen) getMenuParts(button.parentElement!).choices?.hidePopover();
+    else open();
+  }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles events of its children
-    <div className={styles.rowMenu} onBlur={closeOnFocusOut} onKeyDown={handleMenuKey}>
-      <button type="button" popoverTarget={id} aria-label={label} aria-expanded={isOpen} {...props}>
+    <div
+      className={styles.rowMenu}
+      onBlur={closeOnFocusOut}
+      onKeyDown={(event) => handleMenuKey(event, open)}
+    >
+      <a
+        {...props}
+        href={address}
+        role="button"
+        aria-label={label}
+        aria-expanded={isOpen}
+        onPointerDown={() => {
+          props.onPointerDown();
+          // A press outside of an open menu closes it before the click.
+          isOpenAtPress.current = isOpen;
+        }}
+        onClick={(event) => {
+          props.onClick();
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          toggle(event);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== " ") return;
+          event.preventDefault();
+          toggle(event);
+        }}
+      >
         <span className={styles.dots} aria-hidden="true">
           •••
         </span>
         {bubble}
-      </button>
-      {/* Safari doesn't focus a pressed link or button. Without a tabIndex here, the menu would lose the focus and close before the click. */}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the items inside handle keys */}
-      <div
-        id={id}
-        ref={choices}
-        popover="auto"
-        tabIndex={-1}
-        onClick={closeOnChoice}
-        onToggle={(event) => {
-          onToggle(event);
-          placePopover(event);
-        }}
-      >
-        {children}
-      </div>
+      </a>
+      {isOpen && <Choices onClose={() => setIsOpen(false)}>{children()}</Choices>}
+    </div>
+  );
+}
+
+/** Returns the query with the menu of a row. With that menu open, it is the same query. */
+function writeMenuAddress(search: string, id: string): string {
+  const others = search.replace(/(?<=[?&])menu=[^&]*&?/, "").replace(/[?&]$/, "");
+  return `${others || "?"}${others ? "&" : ""}menu=${id}`;
+}
+
+/** The items of the open menu, in the page until scripts run and above it from then on. */
+function Choices({ onClose, children }: { onClose(): void; children: ReactNode }) {
+  const hydrated = useHydrated();
+  const choices = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (hydrated) choices.current!.showPopover();
+  }, [hydrated]);
+  return (
+    // Safari doesn't focus a pressed link or button. Without a tabIndex here, the menu would lose the focus and close before the click.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the items inside handle keys
+    <div
+      ref={choices}
+      className={styles.choices}
+      popover={hydrated ? "auto" : undefined}
+      tabIndex={-1}
+      onClick={closeOnChoice}
+      onToggle={(event) => {
+        if (event.newState === "closed") onClose();
+        placePopover(event);
+      }}
+    >
+      {children}
     </div>
   );
 }
@@ -70,12 +139,12 @@ export function CopyId({ id, label }: { id: string; label: string }) {
 }
 
 const getMenuParts = (menu: Element) => ({
-  button: menu.querySelector<HTMLElement>(":scope > button")!,
-  choices: menu.querySelector<HTMLElement>(":scope > [popover]")!,
+  button: menu.querySelector<HTMLElement>(":scope > a")!,
+  choices: menu.querySelector<HTMLElement>(":scope > [popover]"),
 });
 
 function closeOnFocusOut({ currentTarget: menu, relatedTarget }: FocusEvent<HTMLElement>) {
-  if (!menu.contains(relatedTarget)) getMenuParts(menu).choices.hidePopover();
+  if (!menu.contains(relatedTarget)) getMenuParts(menu).choices?.hidePopover();
 }
 
 /** Focuses the button, so that a dialog opened from the menu returns the focus there and not to a closed menu. */
@@ -86,12 +155,13 @@ function closeOnChoice({ currentTarget: choices, target }: MouseEvent<HTMLElemen
 }
 
 /** The arrow keys open the menu and move through its items. */
-function handleMenuKey(event: KeyboardEvent<HTMLElement>) {
+function handleMenuKey(event: KeyboardEvent<HTMLElement>, open: () => void) {
   const { key, currentTarget: menu } = event;
   const step = { ArrowDown: 1, ArrowUp: -1 }[key];
   if (!step) return;
   event.preventDefault();
-  const { choices } = getMenuParts(menu);
+  open();
+  const choices = getMenuParts(menu).choices!;
   choices.showPopover();
   const all = [...choices.querySelectorAll<HTMLElement>(":scope > a, :scope > button")];
   const at = all.indexOf(document.activeElement as HTMLElement);
