@@ -33,8 +33,9 @@ export function RowMenu({
   children(): ReactNode;
 }) {
   const { search } = useLocation();
-  const address = writeMenuAddress(search, id);
-  const [isOpen, setIsOpen] = useState(search === address);
+  const closed = search.replace(/(?<=[?&])menu=[^&]*$/, "").replace(/[?&]$/, "");
+  const opened = `${closed ? `${closed}&` : "?"}menu=${id}`;
+  const [isOpen, setIsOpen] = useState(search === opened);
   const isOpenAtPress = useRef<boolean>(undefined);
   const { props, bubble } = useTooltip<HTMLAnchorElement>({ words: "Actions" });
   const open = () => flushSync(() => setIsOpen(true));
@@ -53,7 +54,7 @@ export function RowMenu({
     >
       <a
         {...props}
-        href={address}
+        href={isOpen ? closed || "?" : opened}
         role="button"
         aria-label={label}
         aria-expanded={isOpen}
@@ -82,12 +83,6 @@ export function RowMenu({
       {isOpen && <Choices onClose={() => setIsOpen(false)}>{children()}</Choices>}
     </div>
   );
-}
-
-/** Returns the query with the menu of a row. With that menu open, it is the same query. */
-function writeMenuAddress(search: string, id: string): string {
-  const others = search.replace(/(?<=[?&])menu=[^&]*&?/, "").replace(/[?&]$/, "");
-  return `${others || "?"}${others ? "&" : ""}menu=${id}`;
 }
 
 /** The items of the open menu, in the page until scripts run and above it from then on. */

@@ -32,7 +32,7 @@ test("an admin's tables are cards on a phone, with all actions within the screen
     await page.goto(path);
     await expect(page.locator(".admin_side")).toHaveAttribute("data-live", "true");
     await expectCards(page);
-    const menu = page.locator("tbody .row-menu > button").first();
+    const menu = page.locator("tbody .row-menu > a").first();
     if ((await menu.count()) === 0) continue;
     await menu.click();
     await expectWithin(page, page.locator("tbody .row-menu > :popover-open a").first());

@@ -95,7 +95,7 @@ export function stickingOut(): string[] {
 /** Finds buttons, fields and menu links smaller than 44 pixels. Links within text may be smaller. */
 export function tooSmall(): string[] {
   const controls = document.querySelectorAll<HTMLElement>(
-    ".button:not(.button_sm), .button_icon-button, summary, .menu > button, .row-menu > button, .field_input, .header_nav a, .footer li a, [role=tab]",
+    ".button:not(.button_sm), .button_icon-button, summary, .menu > button, .row-menu > a, .field_input, .header_nav a, .footer li a, [role=tab]",
   );
   return [...controls].flatMap((element) => {
     const { width, height } = element.getBoundingClientRect();
