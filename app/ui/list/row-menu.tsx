@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  type UIEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -17,7 +18,7 @@ import { placePopover } from "./place-popover.ts";
 import * as styles from "./row-menu.module.css";
 
 /**
- * The actions for one row, behind a small button. Only the open menu is rendered, since those of fifty rows would be half
+ * The actions for one row, behind a small button. Only the open menu is rendered, since those of fifty rows would be a sixth
  * of a page. Without scripts, the button is a link to the same list with the row's menu open.
  *
  * @param id the row's id
@@ -36,12 +37,12 @@ export function RowMenu({
   const closed = search.replace(/(?<=[?&])menu=[^&]*$/, "").replace(/[?&]$/, "");
   const opened = `${closed ? `${closed}&` : "?"}menu=${id}`;
   const [isOpen, setIsOpen] = useState(search === opened);
-  const isOpenAtPress = useRef<boolean>(undefined);
+  const isOpenAtPress = useRef(false);
   const { props, bubble } = useTooltip<HTMLAnchorElement>({ words: "Actions" });
   const open = () => flushSync(() => setIsOpen(true));
-  function toggle({ currentTarget: button }: { currentTarget: Element }) {
-    const wasOpen = isOpenAtPress.current ?? isOpen;
-    isOpenAtPress.current = undefined;
+  function toggle({ currentTarget: button, detail }: UIEvent) {
+    // Without a pointer, the detail is zero.
+    const wasOpen = detail > 0 ? isOpenAtPress.current : isOpen;
     if (wasOpen) getMenuParts(button.parentElement!).choices?.hidePopover();
     else open();
   }
@@ -58,6 +59,9 @@ export function RowMenu({
         role="button"
         aria-label={label}
         aria-expanded={isOpen}
+        // Scrolls to a menu in the page that the link has opened.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus={isOpen}
         onPointerDown={() => {
           props.onPointerDown();
           // A press outside of an open menu closes it before the click.
@@ -149,9 +153,10 @@ function closeOnChoice({ currentTarget: choices, target }: MouseEvent<HTMLElemen
   choices.hidePopover();
 }
 
-/** The arrow keys open the menu and move through its items. */
+/** The arrow keys open the menu and move through its items. Escape closes it. */
 function handleMenuKey(event: KeyboardEvent<HTMLElement>, open: () => void) {
   const { key, currentTarget: menu } = event;
+  if (key === "Escape") return closeOnEscape(event);
   const step = { ArrowDown: 1, ArrowUp: -1 }[key];
   if (!step) return;
   event.preventDefault();
@@ -162,4 +167,16 @@ function handleMenuKey(event: KeyboardEvent<HTMLElement>, open: () => void) {
   const at = all.indexOf(document.activeElement as HTMLElement);
   const next = at < 0 && step < 0 ? all.length - 1 : (at + step + all.length) % all.length;
   all[next]?.focus();
+}
+
+/**
+ * Closes an open menu and focuses its button. The browser would focus it while it closes the menu, when the button's tooltip
+ * can't open.
+ */
+function closeOnEscape(event: KeyboardEvent<HTMLElement>) {
+  const { button, choices } = getMenuParts(event.currentTarget);
+  if (!choices) return;
+  event.preventDefault();
+  button.focus();
+  choices.hidePopover();
 }
