@@ -209,7 +209,7 @@ export const sections: Section[] = [
   }),
   createSection(reviews.reviewAssignments, {
     owner: reviews.reviewAssignments.reviewerId,
-    without: ["draftFeedback", "draftSavedAt", "buyerName", "priority", "isOpen"],
+    without: ["draftFeedback", "draftSavedAt", "buyerName", "priority", "isOpen", "countedDueAt"],
   }),
   createSection(reviews.handedBackDrafts, {
     owner: reviews.handedBackDrafts.formerReviewerId,
