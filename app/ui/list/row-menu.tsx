@@ -84,13 +84,13 @@ export function RowMenu({
         </span>
         {bubble}
       </a>
-      {isOpen && <Choices onClose={() => setIsOpen(false)}>{children()}</Choices>}
+      {isOpen && <OpenMenu onClose={() => setIsOpen(false)}>{children()}</OpenMenu>}
     </div>
   );
 }
 
 /** The items of the open menu, in the page until scripts run and above it from then on. */
-function Choices({ onClose, children }: { onClose(): void; children: ReactNode }) {
+function OpenMenu({ onClose, children }: { onClose(): void; children: ReactNode }) {
   const hydrated = useHydrated();
   const choices = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
