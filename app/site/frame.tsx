@@ -46,7 +46,7 @@ const nobody = { dashboard: null, person: undefined, actingAs: null };
 function FrameParts({ shell, children }: { shell: Shell; children: ReactNode }) {
   return (
     <>
-      <a href="#main" className={styles.skipLink}>
+      <a href="#main" className="skip-link">
         Skip to content
       </a>
       <NavigationProgress />

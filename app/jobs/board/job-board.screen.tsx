@@ -192,6 +192,9 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
       <link rel="stylesheet" href={stylesheet} precedence="default" />
 
       <div className={styles.board}>
+        <a href="#jobs" className="skip-link">
+          Skip to the jobs
+        </a>
         <BoardFilters
           {...{ query, labels, options, unknownPlaces }}
           total={loaderData.total}
@@ -202,7 +205,7 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
         >
           {alertLink}
         </BoardFilters>
-        <div className={styles.list}>
+        <div id="jobs" className={styles.list}>
           {ignored && (
             <p id={ignoredId} role="status" className={styles.note}>
               {ignored}
