@@ -11,11 +11,12 @@ import {
   showReasonAboveForm,
 } from "../../platform/forms.server.ts";
 import { redirect } from "../../platform/redirect.server.ts";
-import { SubmitButton } from "../../ui/form/button.tsx";
+import { ButtonLink, SubmitButton } from "../../ui/form/button.tsx";
 import { Field, FormAlert, TextAreaField, useFocusFirstError } from "../../ui/form/field.tsx";
 import { BackLink } from "../../ui/layout/back-link.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
+import type { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import type { Route } from "./+types/tracked-job.screen.ts";
@@ -109,8 +110,8 @@ export default function OwnTrackedJob({ loaderData, actionData }: Route.Componen
         <p className={styles.trackedFacts}>
           <Badge tone={trackerLabels[job.state].tone}>{trackerLabels[job.state].label}</Badge>
           {step && <StepLabel {...step} />}
-          {step && <CalendarLink {...job} />}
-          <ListingLink {...job} />
+          {step && <CalendarLink id={job.id} as={SmallButton} />}
+          <ListingLink {...job} as={SmallButton} />
         </p>
         {job.closed && <ClosedNote closed={job.closed} />}
         {(reply.isAsked || reply.answer) && (
@@ -147,6 +148,8 @@ export default function OwnTrackedJob({ loaderData, actionData }: Route.Componen
     </Page>
   );
 }
+
+const SmallButton: typeof Link = (props) => <ButtonLink variant="ghost" size="sm" {...props} />;
 
 type Loaded = Route.ComponentProps["loaderData"];
 

@@ -1,5 +1,3 @@
-import { Icon } from "../../ui/brand/icon.tsx";
-import { ButtonLink } from "../../ui/form/button.tsx";
 import { Field, SelectField } from "../../ui/form/field.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -20,14 +18,14 @@ export function StepLabel({ label, due }: NextStep) {
   return <Badge tone={due === "overdue" ? "danger" : "info"}>{label}</Badge>;
 }
 
+type Anchor = { as?: typeof Link };
+
 /** The link to the next step as a calendar file. */
-export function CalendarLink({ id, title }: { id: string; title: string }) {
+export function CalendarLink({ id, as: Anchor = Link }: Anchor & { id: string }) {
   return (
-    <ButtonLink to={`${trackerPath}/${id}/next-step.ics`} variant="ghost" size="sm" reloadDocument>
-      <Icon name="download" />
+    <Anchor to={`${trackerPath}/${id}/next-step.ics`} reloadDocument>
       Add to calendar
-      <span className="sr-only"> {title}</span>
-    </ButtonLink>
+    </Anchor>
   );
 }
 
@@ -35,29 +33,20 @@ export function CalendarLink({ id, title }: { id: string; title: string }) {
 export function ListingLink({
   jobId,
   url,
-  title,
   closed,
-}: {
+  as: Anchor = Link,
+}: Anchor & {
   jobId: string | null;
   url: string;
-  title: string;
   closed: ClosedListing | null;
 }) {
   if (closed) return null;
-  const isOnBoard = jobId !== null;
-  if (!isOnBoard && url === "") return null;
+  if (jobId !== null) return <Anchor to={`${listingPrefix}${jobId}`}>See the listing</Anchor>;
+  if (url === "") return null;
   return (
-    <ButtonLink
-      variant="ghost"
-      size="sm"
-      {...(isOnBoard
-        ? { to: `${listingPrefix}${jobId}` }
-        : { to: url, target: "_blank", rel: "noopener noreferrer" })}
-    >
-      {isOnBoard ? "See the listing" : "Open the link"}
-      <span className="sr-only"> {title}</span>
-      {!isOnBoard && <Icon name="external" />}
-    </ButtonLink>
+    <Anchor to={url} target="_blank" rel="noopener noreferrer">
+      Open the link
+    </Anchor>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFetcher, Form } from "react-router";
 import { z } from "zod";
 import { currentActor, getSignedInActor } from "../../accounts/actor.server.ts";
@@ -25,6 +26,7 @@ import { Badge } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { Link } from "../../ui/link.tsx";
+import { RowMenu } from "../../ui/list/row-menu.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import type { Route } from "./+types/tracker.screen.ts";
@@ -194,6 +196,9 @@ export default function Tracker({ loaderData, actionData }: Route.ComponentProps
       ) : (
         <NoJobs state={counts.all > 0 ? state : null} />
       )}
+      <Form id={removeForm} method="post" preventScrollReset hidden>
+        <input type="hidden" name="intent" value="remove" />
+      </Form>
       {(after || next) && (
         <nav className={styles.pages} aria-label="Pages">
           {after && <Link to={buildTrackerAddress(state)}>First jobs</Link>}
@@ -288,7 +293,7 @@ function AddForm({
 type Row = Loaded["rows"][number];
 
 function JobRow({ row }: { row: Row }) {
-  const { id, title: name, company, place, state, step, applied, notes, closed } = row;
+  const { id, title: name, company, place, step, applied, notes, closed } = row;
   return (
     <li id={`tracked-${id}`} className={styles.tracked} data-due={step?.due}>
       <div className={styles.trackedJob}>
@@ -297,34 +302,63 @@ function JobRow({ row }: { row: Row }) {
             {name}
           </Link>
         </h2>
-        <p>{[company, place].filter(Boolean).join(" · ")}</p>
-        <p className={styles.trackedFacts}>
-          <Badge tone={trackerLabels[state].tone}>{trackerLabels[state].label}</Badge>
-          {step && <StepLabel {...step} />}
-          {applied && <span>{applied}</span>}
-        </p>
+        <p>{[company, place, applied].filter(Boolean).join(" · ")}</p>
         {notes && <p className={styles.trackedNotes}>{notes}</p>}
         {closed && <ClosedNote closed={closed} />}
       </div>
-      <div className={styles.trackedWays}>
-        <MoveForm row={row} />
-        {step && <CalendarLink id={id} title={name} />}
-        <ListingLink {...row} />
-        <RemoveForm id={id} name={name} />
-      </div>
+      <p className={styles.trackedStep}>{step && <StepLabel {...step} />}</p>
+      <StateMenu row={row} />
+      <RowMenu id={id} label={`Actions for ${name}`}>
+        {() => (
+          <>
+            {step && <CalendarLink id={id} />}
+            <ListingLink {...row} />
+            <button type="submit" form={removeForm} name="id" value={id} className="text-danger">
+              Remove
+            </button>
+          </>
+        )}
+      </RowMenu>
     </li>
   );
 }
 
-function MoveForm({ row: { id, title: name, state, version } }: { row: Row }) {
+/** The form of all buttons that remove a job. */
+const removeForm = "remove";
+
+/** A choice of the state, which saves at once. */
+function StateMenu({ row: { id, title: name, state, version } }: { row: Row }) {
   const fetcher = useFetcher();
+  const isBusy = fetcher.state !== "idle";
+  const [next, setNext] = useState<string | null>(null);
+  const select = useRef<HTMLSelectElement>(null);
+  const send = useEffectEvent((to: string) => {
+    if (to !== state)
+      void fetcher.submit({ intent: "move", id, version, state: to }, { method: "post" });
+  });
+  // A state may be chosen before the scripts run.
+  useEffect(() => send(select.current!.value), []);
+  // A choice during a save waits for it, since the save changes the version.
+  useEffect(() => {
+    if (next === null || isBusy) return;
+    setNext(null);
+    send(next);
+  }, [next, isBusy]);
+  const sent = fetcher.formData?.get("state");
   return (
     <fetcher.Form method="post" className={styles.trackedMove}>
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="version" value={version} />
       <label className={selectStyles.inputSelect}>
         <span className="sr-only">State of {name}</span>
-        <select name="state" className={fieldStyles.input} defaultValue={state}>
+        <select
+          name="state"
+          className={fieldStyles.input}
+          value={next ?? (typeof sent === "string" ? sent : state)}
+          aria-busy={isBusy || undefined}
+          ref={select}
+          onChange={({ currentTarget: { value } }) => setNext(value)}
+        >
           {trackerStates.map((value) => (
             <option key={value} value={value}>
               {trackerLabels[value].label}
@@ -336,23 +370,13 @@ function MoveForm({ row: { id, title: name, state, version } }: { row: Row }) {
       <SubmitButton
         intent="move"
         variant="secondary"
-        pending={fetcher.state !== "idle"}
+        className="no-scripts-only"
+        pending={false}
         pendingLabel="Moving..."
       >
         Move <span className="sr-only">{name}</span>
       </SubmitButton>
     </fetcher.Form>
-  );
-}
-
-function RemoveForm({ id, name }: { id: string; name: string }) {
-  return (
-    <Form method="post" preventScrollReset>
-      <input type="hidden" name="intent" value="remove" />
-      <SubmitButton name="id" value={id} variant="ghost" size="sm" pendingLabel="Removing...">
-        Remove <span className="sr-only">{name}</span>
-      </SubmitButton>
-    </Form>
   );
 }
 

@@ -294,8 +294,8 @@ test("the list adds, moves, edits, removes and restores jobs", async ({ browserO
   await expect(page.getByText("“Type Designer” is in your jobs")).toBeVisible();
 
   const row = page.getByRole("listitem").filter({ hasText: "Letter Works" });
-  await row.getByLabel("State of Type Designer").selectOption("Interviewing");
-  await row.getByRole("button", { name: "Move Type Designer", exact: true }).click();
+  const state = row.getByLabel("State of Type Designer");
+  await state.selectOption("Interviewing");
   await expect(page.getByText("Moved to “Interviewing”")).toBeVisible();
 
   await row.getByRole("link", { name: "Type Designer", exact: true }).click();
@@ -306,12 +306,15 @@ test("the list adds, moves, edits, removes and restores jobs", async ({ browserO
   await expect(page.getByText("1 overdue")).toBeVisible();
   await expect(page.getByText("Ask about the team.")).toBeVisible();
   const event = page.waitForEvent("download");
+  const menu = row.getByRole("button", { name: "Actions for Type Designer" });
+  await menu.click();
   await row.getByRole("link", { name: "Add to calendar" }).click();
   const calendar = await readFile(await (await event).path(), "utf8");
   expect(calendar).toContain("DTSTART;VALUE=DATE:20260105\r\n");
   expect(calendar).toContain("DESCRIPTION:Call at 11.\\nAsk about the team.\r\n");
 
-  await row.getByRole("button", { name: "Remove Type Designer" }).click();
+  await menu.click();
+  await row.getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("Removed “Type Designer” at Letter Works.")).toBeVisible();
   expect(await rowsOf(product, asha)).toEqual([]);
   await page.getByRole("button", { name: "Undo" }).click();
@@ -328,6 +331,30 @@ test("the list adds, moves, edits, removes and restores jobs", async ({ browserO
   expect(await readFile(await file.path(), "utf8")).toContain(
     '"Type Designer","Letter Works","","Interviewing"',
   );
+});
+
+test("a state chosen during a save is saved after it", async ({ browserOf, product }) => {
+  const asha = await seeker(product);
+  await trackedJob(product.db, asha);
+  const page = await browserOf(asha.email, "/profile/jobs");
+  const letGo = await holdBack(page, /\/profile\/jobs\.data/, "POST");
+  const state = page.getByLabel("State of Type Designer");
+  await state.selectOption("Applied");
+  await expect(state).toHaveAttribute("aria-busy", "true");
+  await state.selectOption("Interviewing");
+  letGo();
+  await expect(page.getByText("Moved to “Interviewing”")).toBeVisible();
+  await expect(state).toHaveValue("interviewing");
+  expect(await rowsOf(product, asha)).toMatchObject([{ state: "interviewing" }]);
+});
+
+test("a row of the list has at most 96 px at 1280 px", async ({ browserOf, product }) => {
+  const asha = await seeker(product);
+  const nextStepOn = toIsoDay(new Date(now().getTime() - 2 * day));
+  await trackedJob(product.db, asha, { notes: "Call at 11. ".repeat(20), nextStepOn });
+  const page = await browserOf(asha.email, "/profile/jobs");
+  const row = page.locator(".tracker_tracked");
+  expect((await row.boundingBox())!.height).toBeLessThanOrEqual(96);
 });
 
 test("the email about closing jobs is off until the person chooses it", async ({
@@ -540,7 +567,8 @@ test.describe("without scripts", () => {
     await page.getByLabel("State of Type Designer").selectOption("Applied");
     await page.getByRole("button", { name: "Move Type Designer", exact: true }).click();
     await expect(page.getByText("Moved to “Applied”")).toBeVisible();
-    await page.getByRole("button", { name: "Remove Type Designer" }).click();
+    await page.getByRole("button", { name: "Actions for Type Designer" }).click();
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(page.getByRole("link", { name: "Type Designer", exact: true })).toBeVisible();
     expect(await rowsOf(product, asha)).toMatchObject([
