@@ -25,7 +25,7 @@ import {
 import { complaintPromise, GrievanceOfficer, GstinDetail } from "./seller-details.tsx";
 import type { ProductFacts } from "./legal-page.tsx";
 import { newMessagePage } from "./pages.ts";
-import { kindLabels, messageKinds } from "./rules.ts";
+import { kindIntent, kindLabels, messageKinds } from "./rules.ts";
 import stylesheet from "./new-message.screen.css?url";
 import * as styles from "./contact.module.css";
 import * as drawingsStyles from "../ui/brand/drawings.module.css";
@@ -274,7 +274,7 @@ function KindButtons({ path }: { path: OwnPath }) {
   return (
     <Form method="post" action={path} className={styles.kinds}>
       <p id="kinds">What is it about? (optional)</p>
-      <input type="hidden" name="intent" value="kind" />
+      <input type="hidden" name="intent" value={kindIntent} />
       <div role="group" aria-labelledby="kinds">
         {messageKinds.map((kind) => (
           <Button key={kind} type="submit" name="kind" value={kind} variant="secondary" size="sm">

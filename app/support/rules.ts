@@ -11,6 +11,9 @@ export type MessageState = (typeof messageStates)[number];
 export const messageKinds = ["question", "complaint", "privacy"] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
+/** The intent of the form on a message's own page that changes its kind. */
+export const kindIntent = "kind";
+
 export const kindLabels: Record<MessageKind, string> = {
   question: "Question",
   complaint: "Complaint",

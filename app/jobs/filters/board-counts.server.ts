@@ -115,7 +115,7 @@ export type BoardCounts = {
 };
 
 /** Returns the counts of all open jobs, at most about a minute old. Before the first count, it counts them. */
-export async function getBoardCounts(db: Database): Promise<BoardCounts> {
+async function getBoardCounts(db: Database): Promise<BoardCounts> {
   return toBoardCounts(await db.select().from(boardCounts)) ?? countBoard(db);
 }
 
