@@ -344,7 +344,7 @@ function StateMenu({ row: { id, title: name, state, version } }: { row: Row }) {
     setNext(null);
     send(next);
   }, [next, isBusy]);
-  const sent = fetcher.formData?.get("state");
+  const newState = fetcher.formData?.get("state");
   return (
     <fetcher.Form method="post" className={styles.trackedMove}>
       <input type="hidden" name="id" value={id} />
@@ -354,7 +354,7 @@ function StateMenu({ row: { id, title: name, state, version } }: { row: Row }) {
         <select
           name="state"
           className={fieldStyles.input}
-          value={next ?? (typeof sent === "string" ? sent : state)}
+          value={next ?? (typeof newState === "string" ? newState : state)}
           aria-busy={isBusy || undefined}
           ref={select}
           onChange={({ currentTarget: { value } }) => setNext(value)}
