@@ -114,16 +114,6 @@ export type BoardCounts = {
   places: Map<number, number>;
 };
 
-/** Returns the counts of all open jobs, at most about a minute old. Before the first count, it counts them. */
-async function getBoardCounts(db: Database): Promise<BoardCounts> {
-  return toBoardCounts(await db.select().from(boardCounts)) ?? countBoard(db);
-}
-
-async function countBoard(db: Database): Promise<BoardCounts> {
-  const rows = await countOpenJobs(db);
-  return toBoardCounts(rows.map(([facet, number]) => ({ facet, jobs: number })))!;
-}
-
 /** Returns the counts of all open jobs, at most about a minute old; null before the first count. */
 export async function findBoardCounts(db: Database): Promise<BoardCounts | null> {
   return toBoardCounts(await db.select().from(boardCounts));
