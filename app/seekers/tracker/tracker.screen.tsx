@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useFetcher, Form } from "react-router";
 import { z } from "zod";
 import { currentActor, getSignedInActor } from "../../accounts/actor.server.ts";
@@ -330,21 +330,21 @@ const removeForm = "remove";
 function StateMenu({ row: { id, title: name, state, version } }: { row: Row }) {
   const fetcher = useFetcher();
   const isBusy = fetcher.state !== "idle";
-  const [next, setNext] = useState<string | null>(null);
   const select = useRef<HTMLSelectElement>(null);
-  const send = useEffectEvent((to: string) => {
-    if (to !== state)
-      void fetcher.submit({ intent: "move", id, version, state: to }, { method: "post" });
-  });
   // A state may be chosen before the scripts run.
-  useEffect(() => send(select.current!.value), []);
-  // A choice during a save waits for it, since the save changes the version.
+  const isChosen = useRef(true);
+  function saveChoice() {
+    const { value } = select.current!;
+    if (isChosen.current && value !== state)
+      void fetcher.submit({ intent: "move", id, version, state: value }, { method: "post" });
+    else select.current!.value = state;
+    isChosen.current = false;
+  }
+  const saveWaitingChoice = useEffectEvent(saveChoice);
+  // A choice during a save waits for it, since the save changes the version. A refused choice is taken back.
   useEffect(() => {
-    if (next === null || isBusy) return;
-    setNext(null);
-    send(next);
-  }, [next, isBusy]);
-  const newState = fetcher.formData?.get("state");
+    if (!isBusy) saveWaitingChoice();
+  }, [isBusy]);
   return (
     <fetcher.Form method="post" className={styles.trackedMove}>
       <input type="hidden" name="id" value={id} />
@@ -354,10 +354,13 @@ function StateMenu({ row: { id, title: name, state, version } }: { row: Row }) {
         <select
           name="state"
           className={fieldStyles.input}
-          value={next ?? (typeof newState === "string" ? newState : state)}
+          defaultValue={state}
           aria-busy={isBusy || undefined}
           ref={select}
-          onChange={({ currentTarget: { value } }) => setNext(value)}
+          onChange={() => {
+            isChosen.current = true;
+            if (!isBusy) saveChoice();
+          }}
         >
           {trackerStates.map((value) => (
             <option key={value} value={value}>
