@@ -354,6 +354,8 @@ function StateMenu({ row: { id, title: name, state, version } }: { row: Row }) {
         <select
           name="state"
           className={fieldStyles.input}
+          // Browsers would restore an earlier choice after a reload, which would save it.
+          autoComplete="off"
           defaultValue={state}
           aria-busy={isBusy || undefined}
           ref={select}
