@@ -66,7 +66,7 @@ test("the submit button is on the first screen, and the link beside it leads to 
   const button = (await submit(page).boundingBox())!;
   expect(button.y + button.height).toBeLessThan(140);
   const bar = (await page.locator(".work-desk_bar").boundingBox())!;
-  expect(bar.height).toBe(56);
+  expect(bar.height).toBeLessThanOrEqual(56);
   const [pages, rail] = [page.locator(".work-desk_pages"), page.locator(".work-desk_rail")];
   const widths = await Promise.all(
     [pages, rail].map(async (part) => (await part.boundingBox())!.width),
