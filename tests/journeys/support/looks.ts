@@ -192,38 +192,3 @@ export function unusualType(): string[] {
     return element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   }
 }
-
-/**
- * Focuses each control, forwards and backwards as with Tab, and finds those that something covers entirely
- * (WCAG 2.4.11).
- */
-export function hiddenInFocus(): string[] {
-  const within = document.querySelector("dialog:modal") ?? document;
-  const controls = [
-    ...within.querySelectorAll<HTMLElement>(
-      "a[href], button, summary, select, textarea, input:not([type=hidden])",
-    ),
-  ].filter((element) => element.tabIndex >= 0);
-  scrollTo({ top: 0, behavior: "instant" });
-  return [...controls, ...controls.toReversed()].flatMap((element) => {
-    element.focus();
-    if (document.activeElement !== element || isInSight(element)) return [];
-    return [element.innerText?.trim() || element.outerHTML.slice(0, 90)];
-  });
-
-  /** A field with a visible label shows its focus on the label. */
-  function isInSight(element: HTMLElement): boolean {
-    const { labels } = element as HTMLInputElement;
-    return [element, ...(labels ?? [])].some((part) =>
-      [...part.getClientRects()].some((box) =>
-        listPoints(box).some(([x, y]) => part.contains(document.elementFromPoint(x, y))),
-      ),
-    );
-  }
-
-  function listPoints({ left, right, top, bottom }: DOMRect): [number, number][] {
-    const across = [left + 2, (left + right) / 2, right - 2];
-    const down = [top + 2, (top + bottom) / 2, bottom - 2];
-    return across.flatMap((x) => down.map((y): [number, number] => [x, y]));
-  }
-}
