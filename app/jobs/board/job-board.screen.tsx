@@ -192,9 +192,11 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
       <link rel="stylesheet" href={stylesheet} precedence="default" />
 
       <div className={styles.board}>
-        <a href="#jobs" className="skip-link">
-          Skip to the jobs
-        </a>
+        {pages.jobs.length > 0 && (
+          <a href="#jobs" className="skip-link">
+            Skip to the jobs
+          </a>
+        )}
         <BoardFilters
           {...{ query, labels, options, unknownPlaces }}
           total={loaderData.total}
@@ -205,7 +207,7 @@ export default function JobBoard({ loaderData }: Route.ComponentProps) {
         >
           {alertLink}
         </BoardFilters>
-        <div id="jobs" className={styles.list}>
+        <div className={styles.list}>
           {ignored && (
             <p id={ignoredId} role="status" className={styles.note}>
               {ignored}

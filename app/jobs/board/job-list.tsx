@@ -35,7 +35,7 @@ export function JobList({
           <Link to={buildBoardAddress({ ...query, after: null })}>Back to the newest jobs</Link>
         </p>
       )}
-      <ol className={styles.list} aria-busy={isBusy}>
+      <ol id="jobs" className={styles.list} aria-busy={isBusy}>
         {jobs.map((job) => (
           <li key={job.id}>
             <JobEntry job={job} showSummary={query.showSummary} labels={labels} />

@@ -32,3 +32,20 @@ test("at 1280 px the first job is near the top, and every job has two lines and 
     expect(height - (summary?.height ?? 0)).toBeLessThanOrEqual(72);
   }
 });
+
+test("the first job is within six tab stops", async ({ page }) => {
+  await page.goto("/jobs?discipline=product");
+  await reloadWithFonts(page);
+  const [toContent, toJobs] = ["Skip to content", "Skip to the jobs"].map((name) =>
+    page.getByRole("link", { name }),
+  );
+  await page.keyboard.press("Tab");
+  await expect(toContent!).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(toJobs!).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("article").first().getByRole("link")).toBeFocused();
+});
