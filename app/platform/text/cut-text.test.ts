@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { getFirstCharacter, truncateToCharacters, truncateToUnits } from "./cut-text.ts";
+import {
+  getFirstCharacter,
+  getMonogram,
+  truncateToCharacters,
+  truncateToUnits,
+} from "./cut-text.ts";
 
 const family = "👩🏽‍👩🏽‍👧🏽‍👦🏽";
 
@@ -38,6 +43,18 @@ test.each([
   ["", ""],
 ])("the first character of %j is %j", (text, expected) => {
   expect(getFirstCharacter(text)).toBe(expected);
+});
+
+test.each([
+  ["Chaupal Health Pvt. Ltd.", "CH"],
+  ["figma", "FI"],
+  ["Dabba & Drive", "DD"],
+  ["  3 idiots ", "3I"],
+  ["काव्या स्टूडियो", "कास्टू"],
+  ["&", ""],
+  ["", ""],
+])("the monogram of %j is %j", (name, expected) => {
+  expect(getMonogram(name)).toBe(expected);
 });
 
 test("a cut text is a valid prefix within the limit", () => {
