@@ -10,7 +10,7 @@ import { peopleDrawing } from "../../ui/feedback/people-drawing.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
 import { Badge } from "../../ui/layout/card.tsx";
 import type { Filter } from "../../ui/list/list-filters.tsx";
-import { CopyId, HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
+import { RowMenu } from "../../ui/list/row-menu.tsx";
 import { type Column, getAriaSort, SortHeader, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
@@ -35,7 +35,7 @@ import {
   undoPriority,
 } from "./reviews-forms.server.ts";
 import {
-  EarlierReviewLink,
+  ReviewItems,
   idColumn,
   NoMatches,
   noReviews,
@@ -275,10 +275,7 @@ function buildAssignedColumns(query: ReviewsQuery): Column<AssignedRow>[] {
                   {label}
                 </Link>
               ))}
-              <EarlierReviewLink secondLookOf={secondLookOf} />
-              <HistoryLink type="review" id={id} />
-              <CopyId id={id} label="review ID" />
-              <CopyId id={userId} label="user ID" />
+              <ReviewItems {...{ id, userId, secondLookOf }} />
             </>
           )}
         </RowMenu>

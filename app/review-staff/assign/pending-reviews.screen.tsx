@@ -16,7 +16,7 @@ import {
   SelectionSummary,
   useSelection,
 } from "../../ui/list/selection.tsx";
-import { CopyId, HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
+import { RowMenu } from "../../ui/list/row-menu.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
@@ -36,7 +36,7 @@ import {
   undoPriority,
 } from "./reviews-forms.server.ts";
 import {
-  EarlierReviewLink,
+  ReviewItems,
   idColumn,
   NoMatches,
   noReviews,
@@ -271,10 +271,7 @@ function buildPendingColumns(query: ReviewsQuery): Column<PendingRow>[] {
                   Set Later Due Date
                 </Link>
               )}
-              <EarlierReviewLink secondLookOf={secondLookOf} />
-              <HistoryLink type="review" id={id} />
-              <CopyId id={id} label="review ID" />
-              <CopyId id={userId} label="user ID" />
+              <ReviewItems {...{ id, userId, secondLookOf }} />
             </>
           )}
         </RowMenu>

@@ -13,6 +13,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { TabLinks } from "../../ui/layout/tabs.tsx";
 import { Link } from "../../ui/link.tsx";
 import { type Filter, ListFilters } from "../../ui/list/list-filters.tsx";
+import { CopyId, HistoryLink } from "../../ui/list/row-menu.tsx";
 import { type Beside, type Column, ShortId, Pager } from "../../ui/list/table.tsx";
 import type { DueView } from "../../reviews/due-dates/due-dates.ts";
 import type { Material } from "../../reviews/materials.server.ts";
@@ -176,12 +177,21 @@ export function toDueRow(row: ReviewRow | null) {
   return row?.due ? { id: row.id, due: row.due } : null;
 }
 
-/** The link to the earlier review of a second look, for the menu of its row. */
-export function EarlierReviewLink({ secondLookOf }: Pick<ReviewRow, "secondLookOf">) {
+/** The items at the end of each review's menu. A second look has a link to the earlier review. */
+export function ReviewItems({
+  id,
+  userId,
+  secondLookOf,
+}: Pick<ReviewRow, "id" | "userId" | "secondLookOf">) {
   return (
-    secondLookOf && (
-      <Link to={`/admin/reviews/completed?search=${secondLookOf}`}>Earlier Review</Link>
-    )
+    <>
+      {secondLookOf && (
+        <Link to={`/admin/reviews/completed?search=${secondLookOf}`}>Earlier Review</Link>
+      )}
+      <HistoryLink type="review" id={id} />
+      <CopyId id={id} label="review ID" />
+      <CopyId id={userId} label="user ID" />
+    </>
   );
 }
 

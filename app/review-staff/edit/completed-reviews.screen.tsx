@@ -13,7 +13,7 @@ import {
 } from "../../platform/forms.server.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
-import { CopyId, HistoryLink, RowMenu } from "../../ui/list/row-menu.tsx";
+import { RowMenu } from "../../ui/list/row-menu.tsx";
 import { type Column, Table } from "../../ui/list/table.tsx";
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
@@ -21,7 +21,7 @@ import { revalidateAfterRefusal } from "../../ui/refused-forms.ts";
 import { sendFormWithTitles } from "../../ui/feedback/titled-forms.ts";
 import { countReviews } from "../assign/lists.server.ts";
 import {
-  EarlierReviewLink,
+  ReviewItems,
   idColumn,
   NoMatches,
   noReviews,
@@ -257,14 +257,7 @@ function buildCompletedColumns(query: ReviewsQuery): Column<CompletedRow>[] {
             Edit
           </Link>
           <RowMenu id={id} label={`Actions for review ${id}`}>
-            {() => (
-              <>
-                <EarlierReviewLink secondLookOf={secondLookOf} />
-                <HistoryLink type="review" id={id} />
-                <CopyId id={id} label="review ID" />
-                <CopyId id={userId} label="user ID" />
-              </>
-            )}
+            {() => <ReviewItems {...{ id, userId, secondLookOf }} />}
           </RowMenu>
         </div>
       ),

@@ -86,11 +86,7 @@ export const listSpecimens: readonly Specimen[] = [
         as: "focus",
         show: () => (
           <RowMenu id="sample-2" label="Actions for Ravi's review">
-            {() => (
-              <>
-                <button type="button">{hindiText}</button>
-              </>
-            )}
+            {() => <button type="button">{hindiText}</button>}
           </RowMenu>
         ),
       },

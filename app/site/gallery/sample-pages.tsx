@@ -163,11 +163,9 @@ export function buildSampleColumns(): Column<SampleRow>[] {
       cell: ({ id, customer }) => (
         <RowMenu id={id} label={`Actions for ${customer}`}>
           {() => (
-            <>
-              <button type="button" value={id}>
-                Unassign
-              </button>
-            </>
+            <button type="button" value={id}>
+              Unassign
+            </button>
           )}
         </RowMenu>
       ),
