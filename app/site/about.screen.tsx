@@ -220,7 +220,7 @@ function FixedPoints() {
             <text x="902" y="706">
               Growth
             </text>
-            <text x="1018" y="358" className={fixedPointsStyles.you}>
+            <text x="1018" y="358">
               You are here
             </text>
           </g>

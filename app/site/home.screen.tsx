@@ -162,7 +162,7 @@ function CareerMap() {
           <text x="1000" y="248" className={styles.review}>
             Expert review
           </text>
-          <text x="1321" y="160" textAnchor="middle" className={styles.peak}>
+          <text x="1321" y="160" textAnchor="middle">
             The offer
           </text>
           <text x="1126" y="560" textAnchor="middle" className={styles.lake}>
