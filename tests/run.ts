@@ -4,6 +4,8 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { buildIfStale } from "../server/bundle/fresh-build.ts";
 import { needsBuild } from "./support/product/needs.ts";
+import type { Tier } from "./support/inventory/selection.ts";
+import { findLeftOut } from "./support/runner/left-out.ts";
 import { runPlaywright } from "./support/runner/playwright.ts";
 import { type Count, printReport, runFailuresAgain } from "./support/runner/report.ts";
 import { root, runNode } from "./support/runner/run-node.ts";
@@ -13,8 +15,9 @@ import { runVitest, vitest } from "./support/runner/vitest.ts";
  * `npm test`: unit and integration tests with Vitest, browser journeys with Playwright. Runs only the sample
  * in `support/inventory/selection.ts`.
  *
- * `npm run test:exhaustive`: every case. With `--shard 1/3`, the first third. A failed test runs once more on
- * its own; if it then passes, it is printed as unsteady.
+ * `npm run test:exhaustive`: every case. With `--shard 1/3`, the first third. With `--left-out`, only the cases that
+ * `npm test` leaves out, for a run after it. A failed test runs once more on its own; if it then passes, it is
+ * printed as unsteady.
  *
  * `npm run test:watch`: runs Vitest's tests again when a file they import changes.
  *
@@ -28,6 +31,7 @@ const { values, positionals } = parseArgs({
   options: {
     watch: { type: "boolean" },
     exhaustive: { type: "boolean", default: false },
+    "left-out": { type: "boolean", default: false },
     shard: { type: "string" },
     shuffle: { type: "string" },
     reports: { type: "string" },
@@ -37,13 +41,18 @@ const isJourney = (filter: string) => /journeys|\.spec\b/.test(filter);
 const journeys = positionals.filter(isJourney);
 const files = positionals.filter((filter) => !isJourney(filter));
 const isUnfiltered = positionals.length === 0;
-const tier = values.exhaustive || !isUnfiltered ? "exhaustive" : "fast";
+const tier = chooseTier();
 const shard = values.shard ? ["--shard", values.shard] : [];
 const order = values.shuffle
   ? ["--sequence.shuffle.tests", `--sequence.seed=${values.shuffle}`]
   : [];
 
 process.exitCode = values.watch ? await watch() : printReport(await runOnce());
+
+function chooseTier(): Tier {
+  if (values["left-out"]) return "left-out";
+  return values.exhaustive || !isUnfiltered ? "exhaustive" : "fast";
+}
 
 async function watch(): Promise<number> {
   if (needsBuild(files)) await buildIfStale({ root, log: console.log, gallery: true });
@@ -68,7 +77,7 @@ async function runOnce(): Promise<Count[]> {
     ]);
     const counts: Count[] = [];
     if (withFiles) {
-      const args = [...files, ...shard, ...order];
+      const args = [...files, ...leftOutFiles(), ...shard, ...order];
       counts.push(await runVitest(reports, args, { TEST_TIER: tier }));
     }
     if (withJourneys) {
@@ -81,6 +90,13 @@ async function runOnce(): Promise<Count[]> {
   } finally {
     if (!values.reports) await rm(reports, { recursive: true, force: true });
   }
+}
+
+/** Vitest runs these files whole: choosing tests by title too would save half a minute. */
+function leftOutFiles(): string[] {
+  if (tier !== "left-out" || !isUnfiltered) return [];
+  const { sampled, slow } = findLeftOut(".test");
+  return [...sampled, ...slow];
 }
 
 async function makeReportFolder(): Promise<string> {

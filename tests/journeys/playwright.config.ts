@@ -1,11 +1,22 @@
+import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { slowTitle, tier } from "../support/inventory/selection.ts";
+import { findLeftOut } from "../support/runner/left-out.ts";
+import { root } from "../support/runner/run-node.ts";
+
+const { sampled, slow } = findLeftOut(".spec");
+const absolute = (files: string[]) => files.map((file) => join(root, file));
+const leftOut = [
+  { name: "samples", testMatch: absolute(sampled) },
+  { name: "slow", testMatch: absolute(slow), grep: slowTitle },
+];
 
 export default defineConfig({
   testDir: ".",
   outputDir: "../../test-results",
   fullyParallel: true,
   grepInvert: tier === "fast" ? slowTitle : [],
+  ...(tier === "left-out" && { projects: leftOut }),
   // Twice the usual two cores, since a worker waits for a third of its time.
   workers: 4,
   // Only ends tests that hang: a busy computer takes many times as long.

@@ -11,6 +11,7 @@ import {
 } from "../../support/inventory/screens.ts";
 import { sample, slowCases } from "../../support/inventory/selection.ts";
 import { makeDemo } from "../../support/rows/demo-screens.ts";
+import { splitIn } from "../support/parts.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { expect, signInByCookie, test, whenLive } from "../support/test.ts";
 
@@ -62,86 +63,98 @@ const foreign: Foreign[] = [
 /** All answers share one handler, so each address gets a third of them and three addresses cover all. */
 const threeOf = (position: number) => foreign.filter((_, index) => index % 3 === position % 3);
 
-test("every screen shows that it is loading and retries until our answer arrives", async ({
-  browser,
-  product,
-}) => {
-  const every = await addresses(product, "loader");
-  expect(every.length).toBeGreaterThan(25);
-  const all = sample(every, { every: 4 });
-  const browserOf = await browsersOf(browser, product, all);
-  for (const [as, own] of Map.groupBy([...all.entries()], ([, address]) => address.as)) {
-    const page = await openIn(browserOf.get(as)!, "/faq");
-    const tryAgain = page.getByRole("button", { name: "Try again now" });
-    for (const [position, { path }] of own) {
-      const where = `${path} as ${as ?? "a visitor"}`;
-      const answers = threeOf(position);
-      await test.step(where, async () => {
-        const start = startOf(path);
-        await page.evaluate((to) => window.__reactRouterDataRouter.navigate(to), start);
-        // A screen may send a request when it opens.
-        await page.waitForFunction(nothingIsUnderWay);
-        // The router ends before the screen is drawn.
-        const heading = start === "/faq" ? "Frequently asked questions" : "Terms and Conditions";
-        await expect(page.getByRole("heading", { level: 1 }), where).toHaveText(heading);
-        let requests = 0;
-        let answer = () => {};
-        const isDue = new Promise<void>((done) => (answer = done));
-        await page.route(/\.data(\?|$)/, async (route) => {
-          await isDue;
-          await (requests < answers.length ? answers[requests++]!.answer(route) : route.fallback());
+for (const part of splitIn(3)) {
+  test(`every screen shows that it is loading and retries until our answer arrives, ${part.name}`, async ({
+    browser,
+    product,
+  }) => {
+    const every = await addresses(product, "loader");
+    expect(every.length).toBeGreaterThan(25);
+    const all = part.select(sample(every, { every: 4 }));
+    const browserOf = await browsersOf(browser, product, all);
+    for (const [as, own] of Map.groupBy([...all.entries()], ([, address]) => address.as)) {
+      const page = await openIn(browserOf.get(as)!, "/faq");
+      const tryAgain = page.getByRole("button", { name: "Try again now" });
+      for (const [position, { path }] of own) {
+        const where = `${path} as ${as ?? "a visitor"}`;
+        const answers = threeOf(position);
+        await test.step(where, async () => {
+          const start = startOf(path);
+          await page.evaluate((to) => window.__reactRouterDataRouter.navigate(to), start);
+          // A screen may send a request when it opens.
+          await page.waitForFunction(nothingIsUnderWay);
+          // The router ends before the screen is drawn.
+          const heading = start === "/faq" ? "Frequently asked questions" : "Terms and Conditions";
+          await expect(page.getByRole("heading", { level: 1 }), where).toHaveText(heading);
+          let requests = 0;
+          let answer = () => {};
+          const isDue = new Promise<void>((done) => (answer = done));
+          await page.route(/\.data(\?|$)/, async (route) => {
+            await isDue;
+            await (requests < answers.length
+              ? answers[requests++]!.answer(route)
+              : route.fallback());
+          });
+          await page.evaluate((to) => void window.__reactRouterDataRouter.navigate(to), path);
+          await expect(
+            page.getByRole("status").getByText("Loading...").first(),
+            where,
+          ).toBeVisible();
+          answer();
+          const meanwhile = await page.evaluate(tryUntilThere);
+          expect(meanwhile, where).toEqual({ headings: [heading], isOffered: true });
+          expect(requests, where).toBe(answers.length);
+          await expect(tryAgain, where).toHaveCount(0);
+          await expect(page.getByText("Unexpected Application Error!"), where).toHaveCount(0);
+          await expect(page.locator(".frame_neatline[data-moving]"), where).toHaveCount(0);
+          expect(await page.evaluate(() => window.sameDocument), where).toBe(true);
+          await page.unrouteAll();
         });
-        await page.evaluate((to) => void window.__reactRouterDataRouter.navigate(to), path);
-        await expect(page.getByRole("status").getByText("Loading...").first(), where).toBeVisible();
-        answer();
-        const meanwhile = await page.evaluate(tryUntilThere);
-        expect(meanwhile, where).toEqual({ headings: [heading], isOffered: true });
-        expect(requests, where).toBe(answers.length);
-        await expect(tryAgain, where).toHaveCount(0);
-        await expect(page.getByText("Unexpected Application Error!"), where).toHaveCount(0);
-        await expect(page.locator(".frame_neatline[data-moving]"), where).toHaveCount(0);
+      }
+      await page.close();
+    }
+  });
+}
+
+for (const part of splitIn(3)) {
+  test(`every form keeps its text after a foreign answer, ${part.name}`, async ({
+    browser,
+    product,
+  }) => {
+    const every = await addresses(product, "action");
+    expect(every.length).toBeGreaterThan(15);
+    const all = part.select(sample(every, { every: 4 }));
+    const browserOf = await browsersOf(browser, product, all);
+    for (const [position, { as, path, screen }] of all.entries()) {
+      // The not-found page has no form.
+      if (path === "/nowhere") continue;
+      const where = `${path} as ${as ?? "a visitor"}`;
+      await test.step(where, async () => {
+        const page = await openIn(browserOf.get(as)!, screen);
+        // Some screens load data before they show their form.
+        await expect(page.locator("main .spinner:not(.gallery_specimen *)"), where).toHaveCount(0);
+        const typed = await page.evaluate(fillIn);
+        for (const { name, answer } of threeOf(position)) {
+          const after = `${where} after ${name}`;
+          await page.route(/\.data(\?|$)/, answer, { times: 1 });
+          await page.evaluate(send, { path, isOwn: path === screen });
+          await expect(page.locator(".frame_neatline[data-moving]"), after).toHaveCount(0);
+          await expect(page.getByText("Unexpected Application Error!"), after).toHaveCount(0);
+          await page.unrouteAll();
+        }
+        // Screens that check an emailed link show the result themselves.
+        if (!/check$|confirmation/.test(path))
+          await expect(
+            page.getByRole("alert").or(page.getByRole("dialog")).first(),
+            where,
+          ).toBeVisible();
+        expect(await page.evaluate(whatIsTyped), where).toEqual(typed);
         expect(await page.evaluate(() => window.sameDocument), where).toBe(true);
-        await page.unrouteAll();
+        await page.close();
       });
     }
-    await page.close();
-  }
-});
-
-test("every form keeps its text after a foreign answer", async ({ browser, product }) => {
-  const every = await addresses(product, "action");
-  expect(every.length).toBeGreaterThan(15);
-  const all = sample(every, { every: 4 });
-  const browserOf = await browsersOf(browser, product, all);
-  for (const [position, { as, path, screen }] of all.entries()) {
-    // The not-found page has no form.
-    if (path === "/nowhere") continue;
-    const where = `${path} as ${as ?? "a visitor"}`;
-    await test.step(where, async () => {
-      const page = await openIn(browserOf.get(as)!, screen);
-      // Some screens load data before they show their form.
-      await expect(page.locator("main .spinner:not(.gallery_specimen *)"), where).toHaveCount(0);
-      const typed = await page.evaluate(fillIn);
-      for (const { name, answer } of threeOf(position)) {
-        const after = `${where} after ${name}`;
-        await page.route(/\.data(\?|$)/, answer, { times: 1 });
-        await page.evaluate(send, { path, isOwn: path === screen });
-        await expect(page.locator(".frame_neatline[data-moving]"), after).toHaveCount(0);
-        await expect(page.getByText("Unexpected Application Error!"), after).toHaveCount(0);
-        await page.unrouteAll();
-      }
-      // Screens that check an emailed link show the result themselves.
-      if (!/check$|confirmation/.test(path))
-        await expect(
-          page.getByRole("alert").or(page.getByRole("dialog")).first(),
-          where,
-        ).toBeVisible();
-      expect(await page.evaluate(whatIsTyped), where).toEqual(typed);
-      expect(await page.evaluate(() => window.sameDocument), where).toBe(true);
-      await page.close();
-    });
-  }
-});
+  });
+}
 
 // Covered by "every form keeps its text".
 test("screens with their own error messages show them after a foreign answer @slow", async ({

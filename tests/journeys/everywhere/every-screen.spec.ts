@@ -5,6 +5,7 @@ import { sample, type Theme, viewsOf } from "../../support/inventory/selection.t
 import { objectionsOn } from "../support/axe.ts";
 import { onEachScreen } from "../support/each-screen.ts";
 import * as looks from "../support/looks.ts";
+import { splitIn } from "../support/parts.ts";
 import { resizeTo } from "../support/steps.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -30,13 +31,15 @@ const customers: Audience = {
 };
 const staff: Audience = { whose: "staff", isTheirs: isForStaff };
 
-for (const audience of [visitors, customers, staff]) {
-  test(`every screen of ${audience.whose} is accessible on desktop and phone`, async ({
+for (const [audience, part] of [visitors, customers, staff].flatMap((one) =>
+  splitIn(5).map((part) => [one, part] as const),
+)) {
+  test(`every screen of ${audience.whose} is accessible on desktop and phone, ${part.name}`, async ({
     browser,
     product,
   }) => {
     const found: string[] = [];
-    const screens = (await screensOf(product)).filter(audience.isTheirs);
+    const screens = part.select((await screensOf(product)).filter(audience.isTheirs));
     const settings = { viewport, reducedMotion: "reduce" as const };
     await onEachScreen({ browser, product, screens }, settings, async (page, name, position) => {
       const { themes, widths } = viewsOf(position);
@@ -62,25 +65,27 @@ for (const audience of [visitors, customers, staff]) {
   });
 }
 
-test("every link, button and field receives its own click without scripts", async ({
-  browser,
-  product,
-}) => {
-  const found: string[] = [];
-  const screens = sample(await screensOf(product), { every: 4 });
-  let widths = [phone.width, desk.width];
-  const settings = { javaScriptEnabled: false, viewport, reducedMotion: "reduce" as const };
-  await onEachScreen({ browser, product, screens }, settings, async (page, name) => {
-    // Widths alternate, which saves a resize for each screen.
-    for (const width of widths) {
-      if (page.viewportSize()!.width !== width) await resizeTo(page, width);
-      const problems = await lookForReach(page);
-      found.push(...problems.map((what) => `${name} at ${width}: ${what}`));
-    }
-    widths = widths.toReversed();
+for (const part of splitIn(3)) {
+  test(`every link, button and field receives its own click without scripts, ${part.name}`, async ({
+    browser,
+    product,
+  }) => {
+    const found: string[] = [];
+    const screens = part.select(sample(await screensOf(product), { every: 4 }));
+    let widths = [phone.width, desk.width];
+    const settings = { javaScriptEnabled: false, viewport, reducedMotion: "reduce" as const };
+    await onEachScreen({ browser, product, screens }, settings, async (page, name) => {
+      // Widths alternate, which saves a resize for each screen.
+      for (const width of widths) {
+        if (page.viewportSize()!.width !== width) await resizeTo(page, width);
+        const problems = await lookForReach(page);
+        found.push(...problems.map((what) => `${name} at ${width}: ${what}`));
+      }
+      widths = widths.toReversed();
+    });
+    expect(found).toEqual([]);
   });
-  expect(found).toEqual([]);
-});
+}
 
 /**
  * Emulates a touch screen.

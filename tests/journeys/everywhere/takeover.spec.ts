@@ -6,6 +6,7 @@ import { assignedReview } from "../../support/rows/review-states.ts";
 import { screensOf } from "../../support/inventory/screens-of-demo.ts";
 import { sample } from "../../support/inventory/selection.ts";
 import { openWithoutScripts } from "../support/late-scripts.ts";
+import { splitIn } from "../support/parts.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { ownPeople } from "../support/staff.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
@@ -34,40 +35,45 @@ type Before = {
   places: { element: Element; name: string; rect: DOMRect }[];
 };
 
-for (const [device, viewport] of [
-  ["a phone", { width: 360, height: 560 }],
-  ["a desk", { width: 1280, height: 500 }],
-] as const) {
-  test(`hydration moves nothing and loses nothing on ${device}`, async ({ browser, product }) => {
-    const lost: string[] = [];
-    const context = await browser.newContext({
-      baseURL: product.origin,
-      viewport,
-      reducedMotion: "reduce",
-    });
-    const screens = sample(await screensOf(product), { every: 6 });
-    for (const [as, own] of Map.groupBy(screens, (screen) => screen.as)) {
-      await context.clearCookies();
-      if (as) await signInByCookie(context, product, as);
-      const page = await context.newPage();
-      for (const { name, path } of own) {
-        // The result of an emailed link may replace its form.
-        if (/^(confirmation|reset-password)-/.test(name)) continue;
-        // A payment's result replaces the spinner half a second after the scripts.
-        if (path.startsWith("/payment-")) continue;
-        const bringScripts = await openWithoutScripts(page, path);
-        await page.evaluate(act);
-        await page.evaluate(settled);
-        await page.evaluate(remember);
-        await bringScripts();
-        const changes = await page.evaluate(whatChanged);
-        lost.push(...changes.map((change) => `${name}: ${change}`));
+for (const part of splitIn(3)) {
+  for (const [device, viewport] of [
+    ["a phone", { width: 360, height: 560 }],
+    ["a desk", { width: 1280, height: 500 }],
+  ] as const) {
+    test(`hydration moves nothing and loses nothing on ${device}, ${part.name}`, async ({
+      browser,
+      product,
+    }) => {
+      const lost: string[] = [];
+      const context = await browser.newContext({
+        baseURL: product.origin,
+        viewport,
+        reducedMotion: "reduce",
+      });
+      const screens = part.select(sample(await screensOf(product), { every: 6 }));
+      for (const [as, own] of Map.groupBy(screens, (screen) => screen.as)) {
+        await context.clearCookies();
+        if (as) await signInByCookie(context, product, as);
+        const page = await context.newPage();
+        for (const { name, path } of own) {
+          // The result of an emailed link may replace its form.
+          if (/^(confirmation|reset-password)-/.test(name)) continue;
+          // A payment's result replaces the spinner half a second after the scripts.
+          if (path.startsWith("/payment-")) continue;
+          const bringScripts = await openWithoutScripts(page, path);
+          await page.evaluate(act);
+          await page.evaluate(settled);
+          await page.evaluate(remember);
+          await bringScripts();
+          const changes = await page.evaluate(whatChanged);
+          lost.push(...changes.map((change) => `${name}: ${change}`));
+        }
+        await page.close();
       }
-      await page.close();
-    }
-    await context.close();
-    expect(lost).toEqual([]);
-  });
+      await context.close();
+      expect(lost).toEqual([]);
+    });
+  }
 }
 
 for (const [name, path, as, target] of [

@@ -1,10 +1,23 @@
 /**
  * The cases that `npm test` runs of tests with many combinations (every screen × width × theme, every address ×
- * answer). `npm run test:exhaustive` runs every case. docs/testing.md explains how to choose a sample.
+ * answer). `npm run test:exhaustive` runs every case, with `--left-out` those that `npm test` leaves out.
+ * docs/testing.md explains how to choose a sample.
  */
 
-/** `fast` under `npm test`. A runner started by hand runs every case. */
-export const tier = process.env.TEST_TIER === "fast" ? "fast" : "exhaustive";
+/** The part of the cases to run: `fast` under `npm test`. A runner started by hand runs every case. */
+export type Tier = "fast" | "left-out" | "exhaustive";
+
+const tiers: readonly Tier[] = ["fast", "left-out"];
+export const tier: Tier = tiers.find((one) => one === process.env.TEST_TIER) ?? "exhaustive";
+
+/** Returns the cases of this run, of which `npm test` runs those that `isFast` matches. */
+function select<Case>(
+  cases: readonly Case[],
+  isFast: (one: Case, index: number) => boolean,
+): Case[] {
+  if (tier === "exhaustive") return [...cases];
+  return cases.filter((one, index) => isFast(one, index) === (tier === "fast"));
+}
 
 /**
  * Returns the cases of a test to run: in `npm test`, one in `every`.
@@ -15,9 +28,8 @@ export function sample<Case>(
   cases: readonly Case[],
   { every, always }: { every: number; always?: (one: Case) => boolean },
 ): Case[] {
-  if (tier === "exhaustive") return [...cases];
   if (always && !cases.some(always)) throw new Error(`No case is ${String(always)}.`);
-  return cases.filter((one, index) => index % every === 0 || always?.(one));
+  return select(cases, (one, index) => index % every === 0 || always?.(one) === true);
 }
 
 /**
@@ -28,7 +40,7 @@ export const slowTitle = /@slow$/;
 
 /** Returns cases that only the exhaustive run includes, with such a comment; none in `npm test`. */
 export function slowCases<Case>(cases: readonly Case[]): readonly Case[] {
-  return tier === "exhaustive" ? cases : [];
+  return tier === "fast" ? [] : cases;
 }
 
 /**
@@ -39,12 +51,12 @@ export function rotate<Case>(
   cases: readonly Case[],
   { take, position }: { take: number; position: number },
 ): Case[] {
-  if (tier === "exhaustive") return [...cases];
   const count = Math.min(take, cases.length);
-  return Array.from(
+  const taken = Array.from(
     { length: count },
-    (_, step) => cases[(position * count + step) % cases.length]!,
+    (_, step) => (position * count + step) % cases.length,
   );
+  return select(cases, (_, index) => taken.includes(index));
 }
 
 /** The number of random payment histories in `tests/money.test.ts`. */
@@ -81,5 +93,15 @@ function view(device: "desk" | "phone", theme: Theme, widths: Views["widths"]): 
 
 /** Returns the views of a screen: all of them, or in `npm test` the one for its position in the list. */
 export function viewsOf(position: number): Views {
-  return tier === "exhaustive" ? everyView : pairs[position % pairs.length]!;
+  const { themes, widths } = pairs[position % pairs.length]!;
+  return {
+    themes: {
+      desk: select(everyView.themes.desk, (theme) => themes.desk.includes(theme)),
+      phone: select(everyView.themes.phone, (theme) => themes.phone.includes(theme)),
+    },
+    widths: {
+      customers: select(everyView.widths.customers, (width) => widths.customers.includes(width)),
+      staff: select(everyView.widths.staff, (width) => widths.staff.includes(width)),
+    },
+  };
 }
