@@ -1,5 +1,6 @@
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { escapePattern } from "../inventory/titles.ts";
 import { type Count, countOf, type Failure } from "./report.ts";
 import { readReport, root, runNode } from "./run-node.ts";
 
@@ -47,9 +48,14 @@ export async function runPlaywright(
     skipped: stats?.skipped,
     failures: suites.flatMap(failedSpecs).map((spec): Failure => ({
       ...failureOf(spec),
-      runAlone: () => runPlaywright(reports, [`${spec.file}:${spec.line}`], env),
+      runAlone: () => runPlaywright(reports, chooseOne(spec), env),
     })),
   });
+}
+
+/** Tests made in a loop share a line, so the title is needed too. */
+function chooseOne({ file, line, title }: Spec): string[] {
+  return [`${file}:${line}`, "--grep", `${escapePattern(title)}$`];
 }
 
 function failedSpecs({ specs, suites = [] }: Suite): Spec[] {
