@@ -176,7 +176,8 @@ test("screens with their own error messages show them after a foreign answer @sl
   await expect(dialog).toContainText("Failed to cancel subscription. Please try again later.");
   await expect(dialog).toContainText("contact support");
 
-  await page.goto("/services/portfolio-review");
+  // Without the step, it opens at the payment if another journey left a draft.
+  await page.goto("/services/portfolio-review?step=portfolio");
   const url = page.getByLabel("Portfolio URL");
   await url.fill("https://sonia.example.com/work");
   await page.getByRole("button", { name: "Continue" }).click();
