@@ -57,6 +57,7 @@ for (const [audience, part] of [visitors, customers, staff].flatMap((one) =>
         await page.evaluate(scrollBack);
         add(await lookAtType(), "on a phone");
         add(await lookAt(page, phone, themes.phone), "on a phone");
+        add(await lookAtLargeText(page), "on a phone with text of twice the size");
         if (audience !== staff) add(await lookAtThumbs(page), "on a phone");
       }
       await backToMouse();
@@ -119,6 +120,7 @@ async function lookAt(page: Page, device: Device, [first, second]: Theme[]): Pro
     ...(await lookForMotion(page)),
     ...(await page.evaluate(looks.stickingOut)),
     ...(await lookForReach(page)),
+    ...(await page.evaluate(looks.underBars)),
   ];
   if (second) {
     await page.emulateMedia({ colorScheme: second });
@@ -157,6 +159,19 @@ async function lookAtWidths(page: Page, widths: number[]): Promise<string[]> {
     await resizeTo(page, width);
     problems.push(...(await page.evaluate(looks.stickingOut)).map((what) => `${width}: ${what}`));
   }
+  return problems;
+}
+
+/** Checks that text of twice the size scrolls no screen sideways (WCAG 1.4.4). */
+async function lookAtLargeText(page: Page): Promise<string[]> {
+  const browser = await page.context().newCDPSession(page);
+  const setSize = (standard: number) =>
+    browser.send("Page.setFontSizes", { fontSizes: { standard, fixed: standard } });
+  await setSize(32);
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  const problems = await page.evaluate(looks.stickingOut);
+  await setSize(16);
+  await browser.detach();
   return problems;
 }
 

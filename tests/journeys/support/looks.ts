@@ -56,6 +56,63 @@ export function underOthers(): string[] {
   }
 }
 
+/**
+ * Finds controls that stay under a fixed or sticky bar when they take the focus at the edge of the box that scrolls
+ * (WCAG 2.4.11).
+ */
+export function underBars(): string[] {
+  const within = document.querySelector("dialog:modal") ?? document.body;
+  if (![...within.querySelectorAll("*")].some(isBar)) return [];
+  const controls = within.querySelectorAll<HTMLElement>(
+    "a[href], button, summary, select, textarea, input:not([type=hidden]), [tabindex='0']",
+  );
+  return [...controls].flatMap((element) => {
+    if (element.matches(":disabled") || !element.checkVisibility({ visibilityProperty: true }))
+      return [];
+    const scroller = findScroller(element);
+    return ["top", "bottom"].flatMap((edge) => {
+      moveTo(element, scroller, edge);
+      element.blur();
+      element.focus();
+      const { x, y, width, height } = element.getClientRects()[0] ?? new DOMRect();
+      if (width <= 1 || height <= 1) return [];
+      const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+      const bar = findBar(hit);
+      if (!bar || bar.contains(element)) return [];
+      const label = element.innerText?.trim().slice(0, 60) || element.outerHTML.slice(0, 90);
+      return [`${label} at the ${edge} is under ${bar.outerHTML.slice(0, 90)}`];
+    });
+  });
+
+  function isBar(element: Element): boolean {
+    const { position } = getComputedStyle(element);
+    return position === "fixed" || position === "sticky";
+  }
+
+  function findBar(from: Element | null): Element | null {
+    let element = from;
+    while (element && !isBar(element)) element = element.parentElement;
+    return element;
+  }
+
+  function findScroller(element: Element): Element {
+    for (let box = element.parentElement; box; box = box.parentElement) {
+      const { overflowY } = getComputedStyle(box);
+      if (/auto|scroll/.test(overflowY) && box.scrollHeight > box.clientHeight) return box;
+    }
+    return document.documentElement;
+  }
+
+  function moveTo(element: Element, scroller: Element, edge: string): void {
+    const place = element.getBoundingClientRect();
+    const isPage = scroller === document.documentElement;
+    const box = scroller.getBoundingClientRect();
+    const [top, bottom] = isPage ? [0, innerHeight] : [box.top, box.top + scroller.clientHeight];
+    const distance = edge === "top" ? place.top - top : place.bottom - bottom;
+    scroller.scrollBy({ top: distance, behavior: "instant" });
+  }
+}
+
 /** Finds words that break although they fit on a line. Addresses may break. */
 export function brokenWords(): string[] {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
