@@ -66,6 +66,17 @@ export function formatAreaSize({ width, height }: Area): string {
   return `${formatRoundedPercent(width)} wide, ${formatRoundedPercent(height)} high`;
 }
 
+/** The place of a pointer in the window, in pixels. */
+export type PointerPlace = { clientX: number; clientY: number };
+
+/** The least movement in pixels that draws a box or selects words; less sets a point. */
+const minDrawn = 6;
+
+/** Checks whether the pointer moved far enough between two places to draw or to select. */
+export function isDrawn(from: PointerPlace, to: PointerPlace): boolean {
+  return Math.hypot(to.clientX - from.clientX, to.clientY - from.clientY) >= minDrawn;
+}
+
 /** The least movement of a drag in pixels; less is a press. */
 const minDrag = 4;
 

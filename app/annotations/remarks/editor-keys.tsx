@@ -14,7 +14,7 @@ export function EditorKeys({
   /** The class of the button. */
   className?: string;
 }) {
-  const { entries, selected, select, setMode, add, zoom } = useEditor();
+  const { entries, pages, selected, select, setMode, add, zoom } = useEditor();
 
   /** Opens the remark after or before the focused one, or else after or before the open one. */
   function step(by: 1 | -1) {
@@ -43,6 +43,9 @@ export function EditorKeys({
         previousRemark: () => step(-1),
         nextPage: () => showAdjacentSheet(1, true),
         previousPage: () => showAdjacentSheet(-1, true),
+        read: () => setMode("read"),
+        selectText: () => pages.length > 0 && setMode("text"),
+        addMarks: () => setMode("add"),
         wholePage: addToPage,
         zoomIn: () => zoom.step(1),
         zoomOut: () => zoom.step(-1),

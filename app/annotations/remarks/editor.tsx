@@ -20,7 +20,7 @@ import { usePageTexts, useScores, useStore } from "./editor-data.ts";
 import { type Entry, isBlankEntry, type RemarkStore } from "./remark-store.ts";
 import { PageZoom } from "./zoom.ts";
 
-/** The effect of a press on a page: scroll, select text, or add a remark. */
+/** The effect of a press on a page: none, select text, or add a remark. A new remark can also quote selected words. */
 export type Mode = "read" | "text" | "add";
 
 /** A screenshot that remarks can be pinned to. */
@@ -104,7 +104,7 @@ export function RemarkEditor({
   children: ReactNode;
 }) {
   const [announcement, say] = useState("");
-  const [mode, setMode] = useState<Mode>("read");
+  const [mode, setMode] = useState<Mode>("add");
   const [placing, setPlacing] = useState<Placing | null>(null);
   const [zoom] = useState(() => new PageZoom());
   const [opened, setOpen] = useState<Open>(nothingOpen);
@@ -167,7 +167,6 @@ export function RemarkEditor({
     add(target, area, quote) {
       if (placing) {
         setPlacing(null);
-        setMode("read");
         return placing.take(target, area);
       }
       if (fresh) store.dropBlank(fresh);

@@ -26,6 +26,8 @@ import {
   resizeArea,
   moveArea,
   formatAreaSize,
+  isDrawn,
+  type PointerPlace,
   useAreaDrag,
 } from "./area-moves.ts";
 import { useEditor } from "./editor.tsx";
@@ -58,7 +60,7 @@ export function Sheet({
 }) {
   const { entries, mode, add } = useEditor();
   const face = useRef<HTMLDivElement>(null);
-  const { drawn, ...drawing } = useDrawing(face, (area) => add(target, area));
+  const { drawn, addPoint, ...drawing } = useDrawing(face, (area) => add(target, area));
   const key = formatTargetKey(target);
   const numbers = getNumbers(entries.map(({ remark }) => remark));
   const pinned = entries
@@ -108,8 +110,8 @@ export function Sheet({
           {...(mode === "add" ? drawing : {})}
         >
           {children}
-          {mode === "text" && target.kind === "page" && ratio && (
-            <TextLayer target={target} label={label} ratio={ratio} />
+          {mode !== "read" && target.kind === "page" && ratio && (
+            <TextLayer target={target} label={label} ratio={ratio} onPoint={addPoint} />
           )}
           {pins(false)}
           {drawn && <span className={styles.drawn} style={getAreaStyle(drawn)} />}
@@ -119,18 +121,12 @@ export function Sheet({
   );
 }
 
-/** The least movement in pixels that draws a box; less sets a point. */
-const minDrawn = 6;
-
-/** A point on a sheet, in pixels. */
-type Point = { x: number; y: number };
-
 /**
  * Draws on a page. A mouse or pen draws a box or sets a point, and Escape cancels. Touch sets a point unless
  * it scrolls.
  */
 function useDrawing(face: { current: HTMLElement | null }, onDrawn: (area: Area | null) => void) {
-  const start = useRef<Point | null>(null);
+  const start = useRef<PointerPlace | null>(null);
   const [drawn, setDrawn] = useState<Area | null>(null);
   const isDrawing = drawn !== null;
 
@@ -151,43 +147,48 @@ function useDrawing(face: { current: HTMLElement | null }, onDrawn: (area: Area 
     return () => window.removeEventListener("keydown", onKey, true);
   }, [isDrawing]);
 
-  function areaTo({ clientX, clientY }: PointerEvent, from: Point): Area {
+  function areaTo({ clientX, clientY }: PointerPlace, from: PointerPlace): Area {
     const { left, top, width, height } = face.current!.getBoundingClientRect();
     return {
-      x: (Math.max(left, Math.min(from.x, clientX)) - left) / width,
-      y: (Math.max(top, Math.min(from.y, clientY)) - top) / height,
-      width: Math.abs(clientX - from.x) / width,
-      height: Math.abs(clientY - from.y) / height,
+      x: (Math.max(left, Math.min(from.clientX, clientX)) - left) / width,
+      y: (Math.max(top, Math.min(from.clientY, clientY)) - top) / height,
+      width: Math.abs(clientX - from.clientX) / width,
+      height: Math.abs(clientY - from.clientY) / height,
     };
   }
 
-  const isLong = ({ clientX, clientY, pointerType }: PointerEvent, { x, y }: Point) =>
-    pointerType !== "touch" && Math.hypot(clientX - x, clientY - y) >= minDrawn;
+  function addPoint(place: PointerPlace) {
+    onDrawn(normalizeArea(areaTo(place, place)));
+  }
 
   return {
     drawn,
+    addPoint,
     onPointerDown(event: PointerEvent) {
-      const isPin = event.target instanceof Element && event.target.closest("a") !== null;
+      const isPressed = event.target instanceof Element && event.target.closest("a, button");
       // A second finger pinches.
       if (!event.isPrimary) return drop();
-      if (event.button !== 0 || isPin) return;
+      if (event.button !== 0 || isPressed) return;
       // Mouse events after a tap would take the focus from the new remark.
       event.preventDefault();
-      start.current = { x: event.clientX, y: event.clientY };
+      start.current = { clientX: event.clientX, clientY: event.clientY };
       if (event.pointerType !== "touch") face.current!.setPointerCapture(event.pointerId);
     },
     onPointerMove(event: PointerEvent) {
       if (!start.current || event.pointerType === "touch") return;
       // The pointer was released unnoticed, because Escape ended adding meanwhile.
       if (event.buttons === 0) return drop();
-      setDrawn(isLong(event, start.current) ? areaTo(event, start.current) : null);
+      setDrawn(isDrawn(start.current, event) ? areaTo(event, start.current) : null);
     },
     onPointerUp(event: PointerEvent) {
       const from = start.current;
       if (!from) return;
       drop();
-      const area = areaTo(event, from);
-      onDrawn(normalizeArea(isLong(event, from) ? area : { ...area, width: 0, height: 0 }));
+      // A long touch on a word selects it.
+      if (event.pointerType === "touch" && !getSelection()!.isCollapsed) return;
+      const isBox = event.pointerType !== "touch" && isDrawn(from, event);
+      if (isBox) onDrawn(normalizeArea(areaTo(event, from)));
+      else addPoint(event);
     },
     onPointerCancel: drop,
   };

@@ -11,6 +11,7 @@ import {
 import { Icon } from "../../ui/brand/icon.tsx";
 import { Button } from "../../ui/form/button.tsx";
 import { partNames } from "../../reviews/rubric.ts";
+import { editorShortcuts } from "../shortcuts/editor-shortcuts.ts";
 import { useSingleKeys } from "../shortcuts/single-keys.ts";
 import { pictureWidths, pointsOfPixel } from "../../files/render/rendering.ts";
 import { type Mode, type PinnedImage, useEditor } from "./editor.tsx";
@@ -262,13 +263,14 @@ function findCurrentSheet(sheets: HTMLElement[]): string | null {
   return (passed ?? sheets[0])?.id ?? null;
 }
 
-const modes: Record<Mode, { label: string; hint: string }> = {
-  read: { label: "Read", hint: "Choose Add to mark a place." },
+const modes: Record<Mode, { label: string; hint: string; key: keyof typeof editorShortcuts }> = {
+  read: { label: "Read", hint: "Choose Add to mark a place.", key: "read" },
   text: {
     label: "Select text",
     hint: "Select words to quote them in a remark. On the page, arrows go by word, Shift selects more, Enter quotes.",
+    key: "selectText",
   },
-  add: { label: "Add", hint: "Drag a box or click a point." },
+  add: { label: "Add", hint: "Drag a box, click a point, or select words.", key: "addMarks" },
 };
 
 /** The single keys of a mode, after its hint. */
@@ -322,7 +324,7 @@ function SheetTurner({ sheets }: { sheets: readonly ListedSheet[] }) {
 }
 
 function ModeSwitch({ offered }: { offered: readonly Mode[] }) {
-  const { mode, setMode } = useEditor();
+  const { entries, mode, setMode } = useEditor();
   const areSingleKeysOn = useSingleKeys();
   const fieldset = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
@@ -341,13 +343,16 @@ function ModeSwitch({ offered }: { offered: readonly Mode[] }) {
             name="mode"
             value={one}
             checked={mode === one}
+            aria-keyshortcuts={
+              areSingleKeysOn ? editorShortcuts[modes[one].key].keys[0] : undefined
+            }
             onChange={() => setMode(one)}
             className="sr-only"
           />
           {modes[one].label}
         </label>
       ))}
-      <p aria-live="polite" data-mode={mode}>
+      <p aria-live="polite" data-mode={mode} data-known={entries.length > 0 || undefined}>
         {modes[mode].hint}
         {mode !== "text" && areSingleKeysOn && modeKeys[mode]}
       </p>

@@ -1,30 +1,41 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import type { PageText, WordBox } from "../../files/inspect/page-text.ts";
 import { Button } from "../../ui/form/button.tsx";
 import { wordShortcuts } from "../shortcuts/editor-shortcuts.ts";
 import { findShortcut, type KeyPress } from "../shortcuts/shortcuts.ts";
+import { isDrawn, type PointerPlace } from "./area-moves.ts";
 import { useEditor } from "./editor.tsx";
 import { type Area, limits, type Target } from "../rules.ts";
 import * as styles from "./sheet.module.css";
 
 /**
- * Renders the words of a page invisibly over its picture, so that they can be selected by pointer or
- * keyboard. A selection becomes the quote of a new remark. The words are loaded when the page is near the
- * viewport.
+ * Renders the words of a page invisibly over its picture, so that they can be selected. A selection becomes the quote
+ * of a new remark. "Select text" mode also takes keys, and asks before it adds the remark. The words are loaded when
+ * the page is near the viewport.
  *
  * @param label the page's name
  * @param ratio the page's width divided by its height
+ * @param onPoint receives a press on a word
  */
 export function TextLayer({
   target,
   label,
   ratio,
+  onPoint,
 }: {
   target: Target;
   label: string;
   ratio: number;
+  onPoint(place: PointerPlace): void;
 }) {
-  const { add, readText, say } = useEditor();
+  const { add, mode, readText, say } = useEditor();
   const layer = useRef<HTMLDivElement>(null);
   const isNear = useNearViewport(layer);
   const [text, setText] = useState<PageText | "missing" | null>(null);
@@ -54,13 +65,19 @@ export function TextLayer({
     event.stopPropagation();
   }
 
-  const hasWords = text !== null && text !== "missing" && text.words.length > 0;
+  const isTool = mode === "text";
+  const pressing = usePressedWords(layer, text === "missing" ? null : text, {
+    onPoint,
+    onQuote: quote,
+  });
+  const hasWords = isTool && text !== null && text !== "missing" && text.words.length > 0;
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it takes keys as a text field does
     <div
       className={styles.textLayer}
       ref={layer}
-      onKeyDown={onKeyDown}
+      data-tool={isTool || undefined}
+      {...(isTool ? { onKeyDown } : pressing.handlers)}
       {...(hasWords && {
         role: "application",
         tabIndex: 0,
@@ -69,12 +86,12 @@ export function TextLayer({
           "Arrow keys go from word to word, with Shift they select more, Enter quotes what is selected in a remark.",
       })}
     >
-      {text === "missing" && <p>The words of this page cannot be read now.</p>}
-      {text !== null && text !== "missing" && text.words.length === 0 && (
+      {isTool && text === "missing" && <p>The words of this page cannot be read now.</p>}
+      {isTool && text !== null && text !== "missing" && text.words.length === 0 && (
         <p>No text is found on this page.</p>
       )}
       {text !== null && text !== "missing" && <Words text={text} ratio={ratio} />}
-      {selected && (
+      {selected && !pressing.isPressed && (
         <Button
           size="sm"
           className={styles.textPicked}
@@ -160,13 +177,76 @@ function selectByKey({ key, shiftKey }: KeyboardEvent, layer: Element, { words }
   const to = findWordByKey(words, indexOf(focusNode), key);
   if (to === null) return false;
   const from = (shiftKey ? indexOf(anchorNode) : null) ?? to;
+  selectWords(spans, from, to);
+  spans[to]!.scrollIntoView({ block: "nearest" });
+  return true;
+}
+
+/** Selects the words from one to another, in either direction. */
+function selectWords(spans: readonly Element[], from: number, to: number): void {
   const letters = (index: number) => spans[index]!.firstChild!;
   // The space after the word is not selected.
   const end = (index: number) => letters(index).textContent!.length - 1;
   const [anchorAt, focusAt] = from <= to ? [0, end(to)] : [end(from), 0];
   getSelection()!.setBaseAndExtent(letters(from), anchorAt, letters(to), focusAt);
-  spans[to]!.scrollIntoView({ block: "nearest" });
-  return true;
+}
+
+type PressedWord = PointerPlace & { word: number };
+
+/**
+ * Handles a mouse or a pen on the words of a page in "Add" mode: a drag or a double click quotes words, and a press
+ * sets a point. Browsers would select by the nearest element, which can be on another page.
+ */
+function usePressedWords(
+  layer: { current: HTMLElement | null },
+  text: PageText | null,
+  {
+    onPoint,
+    onQuote,
+  }: { onPoint(place: PointerPlace): void; onQuote(selected: SelectedText): void },
+) {
+  const [pressed, setPressed] = useState<PressedWord | null>(null);
+
+  function findWord({ clientX, clientY }: PointerPlace) {
+    const { left, top, width, height } = layer.current!.getBoundingClientRect();
+    return findWordAt(text!.words, [(clientX - left) / width, (clientY - top) / height]);
+  }
+
+  function select(from: number, to: number): SelectedText | null {
+    selectWords([...layer.current!.querySelectorAll("span")], from, to);
+    return findSelectedText(layer.current!, text!);
+  }
+
+  const handlers = {
+    onPointerDown(event: PointerEvent) {
+      const found = text && event.button === 0 && event.pointerType !== "touch" && findWord(event);
+      if (!found || !found.isInside) return;
+      // Otherwise the page would draw a box.
+      event.stopPropagation();
+      layer.current!.setPointerCapture(event.pointerId);
+      setPressed({ clientX: event.clientX, clientY: event.clientY, word: found.word });
+    },
+    onMouseDown(event: MouseEvent) {
+      if (pressed) event.preventDefault();
+    },
+    onPointerMove(event: PointerEvent) {
+      if (pressed && isDrawn(pressed, event)) select(pressed.word, findWord(event)!.word);
+    },
+    onPointerUp(event: PointerEvent) {
+      if (!pressed) return;
+      setPressed(null);
+      if (!isDrawn(pressed, event)) return onPoint(event);
+      const selected = select(pressed.word, findWord(event)!.word);
+      if (selected) onQuote(selected);
+    },
+    onPointerCancel: () => setPressed(null),
+    onDoubleClick(event: MouseEvent) {
+      const found = text && findWord(event);
+      const selected = found && found.isInside && select(found.word, found.word);
+      if (selected) onQuote(selected);
+    },
+  };
+  return { isPressed: pressed !== null, handlers };
 }
 
 type SelectedText = { quote: string; area: Area };
@@ -244,6 +324,32 @@ export function findWordByKey(
   const go = Object.hasOwn(targets, key) ? targets[key] : undefined;
   if (!go) return null;
   return from === null && go !== targets.End ? 0 : go();
+}
+
+/** The weight of vertical distance: another line is farther than the end of this one. */
+const acrossLines = 5;
+
+/**
+ * Finds the word nearest to a point.
+ *
+ * @param point shares of the page's width and height
+ * @returns its index, and whether the point is in its box; null for a page without words
+ */
+export function findWordAt(
+  words: readonly WordBox[],
+  [x, y]: readonly [x: number, y: number],
+): { word: number; isInside: boolean } | null {
+  let nearest = null;
+  let minDistance = Infinity;
+  for (const [word, [, , left, top, width, height]] of words.entries()) {
+    const across = Math.max(left - x, x - left - width, 0);
+    const down = Math.max(top - y, y - top - height, 0);
+    const distance = across + acrossLines * down;
+    if (distance >= minDistance) continue;
+    nearest = { word, isInside: distance === 0 };
+    minDistance = distance;
+  }
+  return nearest;
 }
 
 /** The weight of horizontal distance: leaving the column counts more than skipping a line. */

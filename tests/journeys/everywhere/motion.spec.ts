@@ -69,7 +69,6 @@ for (const motion of ["no-preference", "reduce"] as const) {
       const page = await browserOf(nila.email);
       await recordMoves(page);
       await page.goto(`/reviewer/submission/${id}`);
-      await page.locator(".sheets_modes").getByText("Add", { exact: true }).click();
       const face = page.locator(".sheet_face").first();
       const settled = { name: "sheet_pin-settles", milliseconds: lasts(120) };
       await face.click({ position: { x: 200, y: 200 } });

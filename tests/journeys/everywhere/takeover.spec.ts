@@ -183,14 +183,14 @@ test("a refused form rendered without scripts keeps the caret during hydration",
 test("a remark edited before hydration is saved", async ({ browser, product }) => {
   const { context, page, id, rows } = await openWork(product, browser);
   const bringScripts = await openWithoutScripts(page, `/reviewer/submission/${id}`);
-  await page.getByText("Add", { exact: true }).click();
+  await page.getByText("Select text", { exact: true }).click();
   await page.locator(".remarks_remark summary").first().click();
   const text = page.getByRole("textbox", { name: "Remark", exact: true });
   await text.fill("Say what came of it, in numbers.");
   await page.locator(".remarks_remark [open]").getByText("Idea", { exact: true }).click();
   await bringScripts();
   await expect(text).toHaveValue("Say what came of it, in numbers.");
-  await expect(page.getByRole("radio", { name: "Add", exact: true })).toBeChecked();
+  await expect(page.getByRole("radio", { name: "Select text" })).toBeChecked();
   await expect
     .poll(rows)
     .toEqual([

@@ -22,7 +22,7 @@ test("a box is drawn with the mouse, Enter saves the text and Escape discards it
   product,
 }) => {
   const { page, id } = await openWork(product, browserOf);
-  await mode(page, "Add");
+  await expect(firstFace(page)).toHaveCSS("cursor", "crosshair");
   await drag(page, [0.1, 0.18], [0.6, 0.24]);
   await expect(remark(page)).toBeFocused();
   await page.keyboard.type("Say what came of it.");
@@ -46,6 +46,36 @@ test("a box is drawn with the mouse, Enter saves the text and Escape discards it
   expect(await objectionsOn(page)).toEqual([]);
   await page.reload();
   await expect(listed(page)).toHaveText([/Say what came of it/, /Nothing here/]);
+});
+
+test("words are quoted as soon as they are selected, and a press on a word sets a point", async ({
+  browserOf,
+  product,
+}) => {
+  const { page, id } = await openWork(product, browserOf);
+  await expect(page.locator(".sheet_text-layer span").first()).toBeAttached();
+  // The pointer is released beside the page.
+  await drag(page, [0.12, 0.21], [1.02, 0.211]);
+  await expect(remark(page)).toBeFocused();
+  await page.keyboard.type("Which clinic?");
+  await page.keyboard.press("Enter");
+  await drag(page, [0.12, 0.21], [0.12, 0.21]);
+  await expect(remark(page)).toBeFocused();
+  await page.keyboard.type("Name it.");
+  await page.keyboard.press("Enter");
+  await expect
+    .poll(() => rows(product, id))
+    .toEqual([
+      expect.objectContaining({ text: "Which clinic?", quote: pageWords, x: 0.1, y: 0.2 }),
+      expect.objectContaining({ text: "Name it.", quote: null, width: 0, height: 0 }),
+    ]);
+  const at = await placeOn(firstFace(page));
+  await page.mouse.dblclick(...at([0.12, 0.21]));
+  await page.keyboard.type("A stronger verb.");
+  await page.keyboard.press("Enter");
+  await expect
+    .poll(async () => (await rows(product, id)).map(({ quote }) => quote))
+    .toEqual([pageWords, null, "Redesigned"]);
 });
 
 test("text selected on a page becomes the quote of a remark", async ({ browserOf, product }) => {
@@ -72,8 +102,7 @@ test("text selected on a page becomes the quote of a remark", async ({ browserOf
 
 test("text is selected by keyboard and announced", async ({ browserOf, product }) => {
   const { page, id } = await openWork(product, browserOf);
-  await page.getByRole("radio", { name: "Read" }).focus();
-  await page.keyboard.press("ArrowRight");
+  await page.locator("body").press("t");
   const words = page.getByRole("application", { name: "Words of Resume, page 1" });
   await words.focus();
   await page.keyboard.press("ArrowRight");
@@ -152,7 +181,6 @@ test("on a phone a tap adds a point, and the remark opens over the lower part of
   await signInByCookie(context, product, nila.email);
   const page = whenLive(await context.newPage());
   await page.goto(`/reviewer/submission/${id}`);
-  await page.getByText("Add", { exact: true }).tap();
   const plate = (await page.locator(".plate").first().boundingBox())!;
   expect(Math.round(plate.width)).toBe(360);
   await firstFace(page).tap({ position: { x: 90, y: 100 } });
@@ -167,6 +195,10 @@ test("on a phone a tap adds a point, and the remark opens over the lower part of
   await expect
     .poll(() => rows(product, id))
     .toEqual([expect.objectContaining({ text: "Too small.", x: expect.closeTo(0.25, 1) })]);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await swipe(page);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  await expect(listed(page)).toHaveCount(1);
   await context.close();
 });
 
@@ -175,7 +207,6 @@ test("page keys count each press, and Escape cancels a drawing", async ({ browse
   const id = await assignedReview(product.db, customer, nila);
   await withPages(product.db, id, { pages: 5 });
   const page = await browserOf(nila.email, `/reviewer/submission/${id}`);
-  await mode(page, "Add");
   await firstFace(page).scrollIntoViewIfNeeded();
   const at = await placeOn(firstFace(page));
   await page.mouse.move(...at([0.3, 0.2]));
@@ -287,6 +318,20 @@ test("a god admin changes a remark of a completed review, and the audit log show
 
 async function mode(page: Page, name: string) {
   await page.locator(".sheets_modes").getByText(name, { exact: true }).click();
+}
+
+/** Drags a finger up over the first page. */
+async function swipe(page: Page) {
+  const { x, y } = (await firstFace(page).boundingBox())!;
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", up?: number) =>
+    session.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: up === undefined ? [] : [{ x: x + 100, y: y + 100 - up }],
+    });
+  await touch("touchStart", 0);
+  for (const up of [20, 60, 120, 200]) await touch("touchMove", up);
+  await touch("touchEnd");
 }
 
 type Share = [x: number, y: number];

@@ -168,9 +168,28 @@ test("the keys for pages and for leaving Add work from any focus @slow", async (
   await expect(page.locator("#resume-2 button").first()).toBeFocused();
   await page.locator("body").press("[");
   await expect(page.locator("#resume-1 button, #resume-1 a").first()).toBeFocused();
-  await page.locator(".sheets_modes").getByText("Add", { exact: true }).click();
   await page.locator("body").press("Escape");
   await expect(page.getByRole("radio", { name: "Read" })).toBeChecked();
+});
+
+test("R, T and A choose what a press on a page does, and the list names them", async ({
+  browserOf,
+  product,
+}) => {
+  const { email, path } = await markedReview(product, "workspace");
+  const page = await browserOf(email, path);
+  await expect(page.getByRole("radio", { name: "Add" })).toBeChecked();
+  for (const [key, name] of [
+    ["t", "Select text"],
+    ["r", "Read"],
+    ["a", "Add"],
+  ] as const) {
+    await page.locator("body").press(key);
+    await expect(page.getByRole("radio", { name })).toBeChecked();
+  }
+  await page.keyboard.press("?");
+  for (const row of [/^Read, without marking\s*R$/, /^Select text\s*T$/, /^Add remarks\s*A$/])
+    await expect(dialog(page).locator("dl > div").filter({ hasText: row })).toBeVisible();
 });
 
 test("arrow keys move only the focused pin", async ({ browserOf, product }) => {

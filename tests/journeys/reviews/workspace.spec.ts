@@ -56,6 +56,77 @@ test("the first page, the tools and what is saved are on the first screen", asyn
   expect(await page.evaluate(stickingOut)).toEqual([]);
 });
 
+test("one low bar replaces the header, and the first page has three quarters of its size", async ({
+  browserOf,
+  product,
+}) => {
+  const { page } = await openWork(product, browserOf);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await reloadWithFonts(page);
+  const workBar = (await page.locator(".work-desk_bar").boundingBox())!;
+  expect(workBar.y + workBar.height).toBeLessThanOrEqual(112);
+  // A sheet of A4 at 96 pixels per inch has 794 pixels.
+  expect((await face(page)).width / 794).toBeGreaterThanOrEqual(0.74);
+  const counts = page.getByRole("navigation", { name: "Done so far" }).getByRole("link");
+  const tops = await counts.evaluateAll((links) =>
+    links.map((link) => Math.round(link.getBoundingClientRect().top)),
+  );
+  expect(tops).toHaveLength(3);
+  expect(new Set(tops).size).toBe(1);
+  expect(await counts.first().evaluate((link) => link.getClientRects().length)).toBe(1);
+
+  const site = page.getByRole("banner").first();
+  const menu = page.getByRole("button", { name: "Menu", exact: true });
+  await expect(site.getByRole("link", { name: "Jobs" })).toBeHidden();
+  await menu.click();
+  for (const [name, path] of [
+    ["Home", "/"],
+    ["Jobs", "/jobs"],
+    ["Services", "/services"],
+    ["About", "/about"],
+    ["Reviewer Dashboard", "/reviewer"],
+  ] as const)
+    await expect(site.getByRole("link", { name, exact: true })).toHaveAttribute("href", path);
+  await expect(site.getByRole("button", { name: "Sign out" })).toBeVisible();
+  expect(await page.evaluate(stickingOut)).toEqual([]);
+  expect(await objectionsOn(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeFocused();
+  await menu.press("Enter");
+  await site.getByRole("link", { name: "Jobs" }).click();
+  await expect(page).toHaveURL(/\/jobs$/);
+  // Other screens have their links in the header.
+  await expect(menu).toBeHidden();
+  await expect(site.getByRole("link", { name: "About" })).toBeVisible();
+});
+
+test("at night the paper is dimmed until the pointer or the focus is on it", async ({
+  browser,
+  product,
+}) => {
+  const { customer, nila } = await ownPeople(product);
+  const id = await markedWork(product, customer, nila);
+  const page = await openPage(browser, product, nila.email, {
+    viewport: { width: 1280, height: 800 },
+    colorScheme: "dark",
+    reducedMotion: "reduce",
+  });
+  await page.goto(`/reviewer/submission/${id}`);
+  await page.locator("html[data-live]").waitFor();
+  const paper = firstFace(page).locator("> img").first();
+  await page.mouse.move(1200, 20);
+  await expect(paper).toHaveCSS("filter", "brightness(0.92)");
+  await firstFace(page).hover();
+  await expect(paper).toHaveCSS("filter", "none");
+  await page.mouse.move(1200, 20);
+  await page.getByRole("button", { name: "Whole page" }).first().focus();
+  await expect(paper).toHaveCSS("filter", "none");
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.getByRole("link", { name: "Back to Dashboard" }).focus();
+  await expect(paper).toHaveCSS("filter", "none");
+  await page.context().close();
+});
+
 test("the submit button is on the first screen, and the link beside it leads to the summary", async ({
   browserOf,
   product,
@@ -122,7 +193,10 @@ test("tabs work with arrow keys, stay after a reload, and open for what is in th
   await expect(page.locator("[id^=remark-]:focus-within")).toHaveCount(1);
 });
 
-test("without scripts everything is open, in its order", async ({ browser, product }) => {
+test("without scripts everything is open, in its order, and the menu has the links of the site", async ({
+  browser,
+  product,
+}) => {
   const { customer, nila } = await ownPeople(product);
   const id = await markedWork(product, customer, nila);
   const page = await openPlainPage(browser, product, nila.email);
@@ -136,6 +210,13 @@ test("without scripts everything is open, in its order", async ({ browser, produ
   }, parts);
   expect(isInOrder).toEqual([true, true, true, true, true]);
   for (const part of parts) await expect(page.locator(part).first()).toBeVisible();
+  await expect(firstFace(page)).toHaveCSS("cursor", "auto");
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  const services = page.getByRole("navigation", { name: "Main" }).getByRole("link", {
+    name: "Services",
+  });
+  await expect(services).toBeVisible();
+  await page.keyboard.press("Escape");
   await expect(submit(page)).toBeEnabled();
   await feedback(page).fill("Lead with the outcome.");
   await submit(page).click();
@@ -224,7 +305,6 @@ test("two fingers zoom and add nothing", async ({ browser, product }) => {
   const page = await openPage(browser, product, nila.email, phone);
   await page.goto(`/reviewer/submission/${id}`);
   await page.locator("html[data-live]").waitFor();
-  await page.getByText("Add", { exact: true }).tap();
   await firstFace(page).scrollIntoViewIfNeeded();
   const before = await face(page);
   const y = Math.max(before.y, 0) + 150;
