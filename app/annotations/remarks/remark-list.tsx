@@ -100,7 +100,7 @@ function UndoDeletion() {
 }
 
 const nothingYet = {
-  onPages: "Choose Add, then drag a box or click a point. Press P for the whole page.",
+  onPages: "Drag a box, click a point, or select words on a page. Press P for the whole page.",
   soon: "Once the pages are here, you can add remarks to them.",
   nowhere: "There are no pages to mark, so add screenshots and mark them.",
 };

@@ -324,7 +324,7 @@ function SheetTurner({ sheets }: { sheets: readonly ListedSheet[] }) {
 }
 
 function ModeSwitch({ offered }: { offered: readonly Mode[] }) {
-  const { entries, mode, setMode } = useEditor();
+  const { mode, setMode } = useEditor();
   const areSingleKeysOn = useSingleKeys();
   const fieldset = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
@@ -352,7 +352,7 @@ function ModeSwitch({ offered }: { offered: readonly Mode[] }) {
           {modes[one].label}
         </label>
       ))}
-      <p aria-live="polite" data-mode={mode} data-known={entries.length > 0 || undefined}>
+      <p aria-live="polite" data-mode={mode}>
         {modes[mode].hint}
         {mode !== "text" && areSingleKeysOn && modeKeys[mode]}
       </p>

@@ -113,7 +113,7 @@ test("at night the paper is dimmed until the pointer or the focus is on it", asy
   });
   await page.goto(`/reviewer/submission/${id}`);
   await page.locator("html[data-live]").waitFor();
-  const paper = firstFace(page).locator("> img").first();
+  const paper = page.locator(".sheet .plate").first();
   await page.mouse.move(1200, 20);
   await expect(paper).toHaveCSS("filter", "brightness(0.92)");
   await firstFace(page).hover();
