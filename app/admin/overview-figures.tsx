@@ -3,7 +3,7 @@ import { day } from "../platform/clock.ts";
 import { type Count, countLabel } from "../platform/lists/lists.ts";
 import { formatIndianNumber } from "../platform/numbers.ts";
 import type { OwnPath } from "../platform/own-path.ts";
-import { overdueFirst } from "../review-staff/assign/reviews-query.ts";
+import { dueFirst } from "../review-staff/assign/reviews-query.ts";
 import type { ServiceFigures } from "../reviews/due-dates/due-dates.ts";
 import type { OpenCounts } from "../reviews/due-dates/due-dates.server.ts";
 import { figuresFor } from "../reviews/rules.ts";
@@ -166,14 +166,14 @@ function DueTodayFigure({ counts }: { counts: OpenCounts | null }) {
           {counts && (
             <span className={styles.ways}>
               <Link
-                to={`/admin/reviews?sort=${overdueFirst.value}`}
+                to={`/admin/reviews?sort=${dueFirst.value}`}
                 data-zero={counts.pending.counted === 0 || undefined}
               >
                 {countLabel(counts.pending)} pending
                 <span className="sr-only">, due today</span>
               </Link>
               <Link
-                to={`/admin/reviews/assigned?sort=${overdueFirst.value}`}
+                to={`/admin/reviews/assigned?sort=${dueFirst.value}`}
                 data-zero={counts.assigned.counted === 0 || undefined}
               >
                 {countLabel(counts.assigned)} assigned

@@ -252,6 +252,11 @@ const cookies: Cookie[] = [
     lasts: "An hour",
   },
   { name: "leaving", does: "Completes a sign-out made while offline", lasts: "30 days" },
+  {
+    name: "due-first",
+    does: "For staff: remembers to show the reviews first that are due first",
+    lasts: "A year",
+  },
   { name: "side-menu", does: "For staff: remembers if the menu is folded", lasts: "7 days" },
 ];
 

@@ -1,13 +1,14 @@
-import { data, useSearchParams } from "react-router";
+import { data, Form, useSearchParams } from "react-router";
 import { currentActor } from "../../accounts/actor.server.ts";
 import { appContext } from "../../platform/app-context.server.ts";
-import { now } from "../../platform/clock.ts";
+import { now, toIsoDay } from "../../platform/clock.ts";
 import { runCommand, createFormActions } from "../../platform/forms.server.ts";
 import { writeSort } from "../../platform/lists/sorts.ts";
-import { countNoun } from "../../platform/count-noun.ts";
+import { type Count, countLabel } from "../../platform/lists/lists.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { peopleDrawing } from "../../ui/feedback/people-drawing.tsx";
 import { useProblemToasts } from "../../ui/feedback/problem-toasts.ts";
+import { SubmitButton } from "../../ui/form/button.tsx";
 import { Badge } from "../../ui/layout/card.tsx";
 import type { Filter } from "../../ui/list/list-filters.tsx";
 import { RowMenu } from "../../ui/list/row-menu.tsx";
@@ -15,13 +16,14 @@ import { type Column, getAriaSort, SortHeader, Table } from "../../ui/list/table
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { sendFormWithTitles } from "../../ui/feedback/titled-forms.ts";
-import { DueCell } from "../../reviews/due-dates/due-date.tsx";
+import type { DueTally } from "../../reviews/due-dates/due-dates.server.ts";
 import { DueStrip } from "../../reviews/due-dates/due-strip.tsx";
 import { ExtendDialog } from "../../reviews/due-dates/extend-dialog.tsx";
 import type { Route } from "./+types/assigned-reviews.screen.ts";
 import { ReassignDialog, ReassignForm, UnassignDialog } from "./assigned-forms.tsx";
 import { failedTitles } from "./assignment-messages.ts";
 import { keepWished, listAssignees, listHolders } from "./assignees.server.ts";
+import { chooseFirstSort, readFirstSort } from "./first-sort.server.ts";
 import { countDueAssigned, countReviews, listAssignedReviews } from "./lists.server.ts";
 import {
   changePriorities,
@@ -46,14 +48,14 @@ import {
   ReviewsPager,
   typeColumn,
   buildTypeFilter,
-  userNameColumn,
+  dueUserColumn,
   toDueRow,
 } from "./reviews-list.tsx";
 import {
   type AssignedSort,
   type DialogName,
   isRefusedDialog,
-  overdueFirst,
+  dueFirst,
   readReviewsQuery,
   buildReviewsAddress,
   getListName,
@@ -71,7 +73,8 @@ export const shouldRevalidate = shouldRevalidateRows;
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const actor = context.get(currentActor);
-  const query = readReviewsQuery(new URL(request.url).searchParams);
+  const firstSort = readFirstSort({ request, context });
+  const query = readReviewsQuery(new URL(request.url).searchParams, firstSort);
   const [assigned, reviewers] = await Promise.all([
     runCommand(
       context,
@@ -96,6 +99,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(
     {
       ...list,
+      firstSort,
       assignees: keepWished(assignees, list.rows),
       holders,
       moment: now().toISOString(),
@@ -115,6 +119,7 @@ export const action = createFormActions({
   "unassign-one": unassignOne,
   unassign,
   "ask-unassign": async ({ form }) => ({ toUnassign: readTickedReviews(form) }),
+  "due-first": chooseFirstSort,
   "": reassign,
 });
 
@@ -123,7 +128,8 @@ export const clientAction = (args: Route.ClientActionArgs) =>
 
 export default function AssignedReviews({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams();
-  const query = readReviewsQuery(params);
+  const query = readReviewsQuery(params, loaderData.firstSort);
+  const isDueFirst = writeSort(query.sort) === dueFirst.value;
   const { problem, reviewersProblem, rows, counts, due, assignees, holders, moment, ...page } =
     loaderData;
   useProblemToasts(loaderData, problem, reviewersProblem);
@@ -156,14 +162,10 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
             answer={query.dialog || isRefusedDialog(actionData) ? undefined : actionData}
             closed={dialogProps.closed}
             beside={
-              due && (
-                <DueStrip
-                  isInBar
-                  counts={due}
-                  isFirst={writeSort(query.sort) === overdueFirst.value}
-                  to={buildReviewsAddress({ ...query, ...firstByDue })}
-                />
-              )
+              <>
+                {due && !isDueFirst && <DueStrip counts={due} />}
+                <DueFirst isChosen={isDueFirst && query.firstSort.by === "due"} />
+              </>
             }
           >
             <Table
@@ -171,8 +173,11 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
               columns={buildAssignedColumns(query)}
               rows={rows}
               rowKey={({ id }) => id}
+              groupOf={isDueFirst ? (row) => nameDueGroup(row.due, moment, due) : undefined}
             />
           </ReassignForm>
+          {/* The button of "Due first" is within the form of the selection. */}
+          <Form method="post" id={dueFirstForm} preventScrollReset />
           <ReviewsPager {...page} rowCount={rows.length} query={query} />
         </>
       ) : (
@@ -194,12 +199,37 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
   );
 }
 
-/** The part of the query that shows the most urgent reviews first. */
-const firstByDue = {
-  sort: { by: "due", direction: "asc" },
-  after: null,
-  dialog: null,
-} as const;
+const dueFirstForm = "due-first";
+
+/** Lets the list start with the reviews that are due first, from now on. Pressed again, it ends that. */
+function DueFirst({ isChosen }: { isChosen: boolean }) {
+  return (
+    <>
+      <input type="hidden" name="dueFirst" value={isChosen ? "" : "yes"} form={dueFirstForm} />
+      <SubmitButton
+        form={dueFirstForm}
+        intent="due-first"
+        variant="secondary"
+        size="sm"
+        aria-pressed={isChosen}
+        pendingLabel={dueFirst.label}
+      >
+        {dueFirst.label}
+      </SubmitButton>
+    </>
+  );
+}
+
+/** Names the group of a review while the list starts with what is due first. */
+function nameDueGroup(due: AssignedRow["due"], moment: string, tally: DueTally | null): string {
+  if (due?.isOverdue) return nameGroup("Overdue", tally?.overdue);
+  const isToday = due && toIsoDay(new Date(due.at)) === toIsoDay(new Date(moment));
+  return isToday ? nameGroup("Due today", tally?.today) : "Later";
+}
+
+function nameGroup(name: string, count: Count | undefined): string {
+  return count ? `${name} · ${countLabel(count)}` : name;
+}
 
 type Named = { id: string; name: string };
 
@@ -233,7 +263,7 @@ function buildAssignedColumns(query: ReviewsQuery): Column<AssignedRow>[] {
     tickColumn,
     idColumn,
     buildSortableColumn(query, "service_type", typeColumn),
-    buildSortableColumn(query, "user", userNameColumn),
+    buildSortableColumn(query, "user", dueUserColumn),
     resourceColumn,
     priorityColumn,
     buildSortableColumn(query, "assigned_to", {
@@ -249,15 +279,7 @@ function buildAssignedColumns(query: ReviewsQuery): Column<AssignedRow>[] {
     }),
     buildSortableColumn(query, "days_since_purchase", {
       align: "end",
-      phone: 3,
-      bare: true,
-      cell: ({ daysSincePurchase, due }) => (
-        <DueCell due={due}>
-          <span className="narrow-only">Bought </span>
-          {countNoun(daysSincePurchase, "day")}
-          <span className="narrow-only"> ago</span>
-        </DueCell>
-      ),
+      cell: ({ daysSincePurchase }) => daysSincePurchase,
     }),
     {
       header: <span className="sr-only">Actions</span>,
@@ -313,12 +335,9 @@ function buildSortableColumn(
   };
 }
 
-/** Builds the sort menu, for phones and for "Overdue first", which has no column. */
+/** Builds the sort menu, for phones and for "Due first", which has no column. */
 function buildSortFilter({ sort }: ReviewsQuery): Filter {
-  const options = [
-    overdueFirst,
-    ...sortable.flatMap(({ by, label }) => buildSortOptions(by, label)),
-  ];
+  const options = [dueFirst, ...sortable.flatMap(({ by, label }) => buildSortOptions(by, label))];
   const value = writeSort(sort);
   const isListed = options.some((option) => option.value === value);
   const others = Object.entries(unlisted).flatMap(([by, label]) => buildSortOptions(by, label));

@@ -15,6 +15,7 @@ import { Link } from "../../ui/link.tsx";
 import { type Filter, ListFilters } from "../../ui/list/list-filters.tsx";
 import { CopyId, HistoryLink } from "../../ui/list/row-menu.tsx";
 import { type Beside, type Column, ShortId, Pager } from "../../ui/list/table.tsx";
+import { DueCell } from "../../reviews/due-dates/due-date.tsx";
 import type { DueView } from "../../reviews/due-dates/due-dates.ts";
 import type { Material } from "../../reviews/materials.server.ts";
 import {
@@ -25,12 +26,7 @@ import {
   services,
 } from "../../reviews/rules.ts";
 import { SecondLookBadge } from "../../reviews/second-look-badge.tsx";
-import {
-  overdueFirst,
-  buildReviewsAddress,
-  type ReviewsQuery,
-  typeOptions,
-} from "./reviews-query.ts";
+import { dueFirst, buildReviewsAddress, type ReviewsQuery, typeOptions } from "./reviews-query.ts";
 import * as tableStyles from "../../ui/list/table.module.css";
 import * as listsStyles from "../../ui/list/lists.module.css";
 
@@ -117,13 +113,15 @@ export function ReviewsFrame({
 
 /** The empty state of a search, with the ways out: without the search, and without all filters. */
 export function NoMatches({ query }: { query: ReviewsQuery }) {
-  const { search, type, reviewer, sort } = query;
+  const { search, type, reviewer } = query;
   return (
     <EmptyState
       title={`No reviews match “${search}”`}
       drawing="search"
       action={
-        <ButtonLink to={buildReviewsAddress({ type, reviewer, sort })}>Clear search</ButtonLink>
+        <ButtonLink to={buildReviewsAddress({ ...query, search: "", after: null, dialog: null })}>
+          Clear search
+        </ButtonLink>
       }
     >
       {type || reviewer
@@ -142,8 +140,8 @@ export function buildQueueFilter({ sort }: ReviewsQuery): Filter {
   return {
     name: "sort",
     label: "Sort by",
-    value: writeSort(sort) === overdueFirst.value ? overdueFirst.value : "",
-    options: [{ value: "", label: "Most urgent first" }, overdueFirst],
+    value: writeSort(sort) === dueFirst.value ? dueFirst.value : "",
+    options: [{ value: "", label: "Most urgent first" }, dueFirst],
   };
 }
 
@@ -236,6 +234,16 @@ export const userNameColumn: Column<ReviewRow & { userName: string }> = {
     <Tooltip words={userId}>
       <span className={tableStyles.person}>{userName}</span>
     </Tooltip>
+  ),
+};
+
+/** The user's name with the due time below it. */
+export const dueUserColumn: typeof userNameColumn = {
+  ...userNameColumn,
+  cell: (row) => (
+    <>
+      {userNameColumn.cell(row)} <DueCell due={row.due} />
+    </>
   ),
 };
 

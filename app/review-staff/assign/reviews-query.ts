@@ -22,7 +22,8 @@ export type AssignedSort = Sort<(typeof assignedSorts)[number]>;
 export const firstAssignedSort: AssignedSort = { by: "days_assigned", direction: "desc" };
 
 /** Overdue first, then by due date; reviews without a date come last. */
-export const overdueFirst = { value: "due.asc", label: "Overdue first" };
+export const dueSort: AssignedSort = { by: "due", direction: "asc" };
+export const dueFirst = { value: writeSort(dueSort), label: "Due first" };
 
 /** The choice that shares reviews out among reviewers, in place of a reviewer's id. */
 export const evenShare = { value: "evenly", label: "Share out evenly" };
@@ -35,6 +36,8 @@ export type ReviewsQuery = {
   /** The reviewer whose assigned reviews are listed; null for all. */
   reviewer: string | null;
   sort: AssignedSort;
+  /** The sort of an address without one: a person can choose another than `firstAssignedSort`. */
+  firstSort: AssignedSort;
   /** The cursor of the page to show; null is the first. */
   after: string | null;
   /** The open dialog and its review. */
@@ -55,14 +58,18 @@ export function isRefusedDialog(answer: object | undefined): boolean {
 }
 
 /** Reads the query of a list; unknown values are ignored. */
-export function readReviewsQuery(params: URLSearchParams): ReviewsQuery {
+export function readReviewsQuery(
+  params: URLSearchParams,
+  firstSort: AssignedSort = firstAssignedSort,
+): ReviewsQuery {
   const type = params.get("type");
   const name = dialogNames.find((candidate) => params.get(candidate));
   return {
     search: parseSearch(params),
     type: isServiceType(type) ? type : null,
     reviewer: params.get("reviewer") || null,
-    sort: readSort(params.get("sort"), assignedSorts, firstAssignedSort),
+    sort: readSort(params.get("sort"), assignedSorts, firstSort),
+    firstSort,
     after: params.get("after") || null,
     dialog: name ? { name, id: params.get(name) ?? "" } : null,
   };
@@ -70,9 +77,10 @@ export function readReviewsQuery(params: URLSearchParams): ReviewsQuery {
 
 /** Builds the address of a list, such as "?type=resume_review&after=…", without default values. */
 export function buildReviewsAddress(query: Partial<ReviewsQuery>): "." | `?${string}` {
-  const { search, type, reviewer, sort = firstAssignedSort, after, dialog } = query;
+  const { search, type, reviewer, firstSort = firstAssignedSort } = query;
+  const { sort = firstSort, after, dialog } = query;
   const sorted = writeSort(sort);
-  const isFirst = sorted === writeSort(firstAssignedSort);
+  const isFirst = sorted === writeSort(firstSort);
   const opened = dialog && { [dialog.name]: dialog.id };
   const sortValue = isFirst ? null : sorted;
   return writeQuery({ search, type, reviewer, sort: sortValue, after, ...opened }) || ".";

@@ -3,14 +3,14 @@ import { countLabel } from "../../platform/lists/lists.ts";
 import { countOverdueReviews } from "../../reviews/due-dates/due-dates.server.ts";
 import { countQuestionsToMove } from "./assign-question.server.ts";
 import { countPendingReviews } from "./lists.server.ts";
-import { overdueFirst } from "./reviews-query.ts";
+import { dueFirst } from "./reviews-query.ts";
 
 export const overdueReviews: WaitingWork = {
   name: "overdue",
   one: "assigned review is overdue",
   several: "assigned reviews are overdue",
   action: "Show first",
-  to: `/admin/reviews/assigned?sort=${overdueFirst.value}`,
+  to: `/admin/reviews/assigned?sort=${dueFirst.value}`,
   count: (db, actor) => countOverdueReviews(db, actor, "under_review"),
 };
 
@@ -19,7 +19,7 @@ export const unassignedReviews: WaitingWork = {
   one: "review waits for a reviewer",
   several: "reviews wait for a reviewer",
   action: "Assign",
-  to: `/admin/reviews?sort=${overdueFirst.value}`,
+  to: `/admin/reviews?sort=${dueFirst.value}`,
   async count(db, actor) {
     const [waiting, overdue] = await Promise.all([
       countPendingReviews(db, actor),

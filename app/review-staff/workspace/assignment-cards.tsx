@@ -1,8 +1,11 @@
+import { PageThumbnail } from "../../annotations/document-pages/page-thumbnail.tsx";
+import { countNoun } from "../../platform/count-noun.ts";
 import { Icon } from "../../ui/brand/icon.tsx";
 import { ButtonLink } from "../../ui/form/button.tsx";
 import { Badge, Card } from "../../ui/layout/card.tsx";
 import { DueDate } from "../../reviews/due-dates/due-date.tsx";
 import type { DueView } from "../../reviews/due-dates/due-dates.ts";
+import type { CardFacts } from "./card-facts.server.ts";
 import {
   buildAssignmentsAddress,
   type AssignmentsQuery,
@@ -11,7 +14,7 @@ import {
 import { toPriorityBadge, type ReviewStatus, toStatusBadge } from "../../reviews/rules.ts";
 import * as styles from "./dashboard.module.css";
 
-export type AssignmentCard = {
+export type AssignmentCard = CardFacts & {
   reviewId: string;
   service: string;
   status: ReviewStatus;
@@ -20,7 +23,6 @@ export type AssignmentCard = {
   isOpen: boolean;
   /** "Assigned on Jan 5, 2025" */
   when: string;
-  submitted: string;
   due: DueView | null;
 };
 
@@ -29,16 +31,20 @@ export function AssignmentCards({ cards }: { cards: AssignmentCard[] }) {
     <ul className={styles.assignments}>
       {cards.map((card) => (
         <Card key={card.reviewId} as="li" title={card.service} footer={<Step card={card} />}>
-          <ReviewBadges {...card} />
-          <p className={`${styles.when} text-sm`}>{card.when}</p>
-          <p className="text-sm text-ink-faint">
-            {card.submitted}
-            {card.hasDraft && ", draft saved"}
-          </p>
-          {card.due && (
-            <p className="text-sm">
-              <DueDate due={card.due} />
+          <div className={styles.facts}>
+            <ReviewBadges {...card} />
+            {card.targetRole && <p className={styles.role}>{card.targetRole}</p>}
+            <p className={styles.details}>
+              {card.pageCount > 0 && <span>{countNoun(card.pageCount, "page")}</span>}
+              {card.hasDraft && <span>Draft saved</span>}
+              {card.due && <DueDate due={card.due} />}
             </p>
+            <p className="text-sm text-ink-faint">{card.when}</p>
+          </div>
+          {card.cover && (
+            <div className={styles.cover}>
+              <PageThumbnail thumbnail={card.cover} ratio={null} label="" />
+            </div>
           )}
         </Card>
       ))}
@@ -118,7 +124,7 @@ export function SortButtons({ query }: { query: AssignmentsQuery }) {
           preventScrollReset
           replace
         >
-          Overdue first
+          Due first
         </ButtonLink>
       )}
     </nav>

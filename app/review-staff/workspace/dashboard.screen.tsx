@@ -15,17 +15,16 @@ import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { DueDate } from "../../reviews/due-dates/due-date.tsx";
 import type { DueView } from "../../reviews/due-dates/due-dates.ts";
-import { DueStrip } from "../../reviews/due-dates/due-strip.tsx";
 import { getServiceLabel } from "../../reviews/rules.ts";
 import type { Route } from "./+types/dashboard.screen.ts";
-import { type AssignmentCard, AssignmentCards, SortButtons } from "./assignment-cards.tsx";
+import { AssignmentCards, SortButtons } from "./assignment-cards.tsx";
+import { type CardFacts, listCardFacts } from "./card-facts.server.ts";
 import {
   buildAssignmentsAddress,
   type AssignmentsQuery,
   cardsPerPage,
   readAssignmentsQuery,
   buildMoreQuery,
-  buildSortQuery,
 } from "./dashboard-query.ts";
 import { listOwnAssignments, type OwnAssignment } from "./find.server.ts";
 import { OwnQuestions, type WaitingQuestion } from "./own-questions.tsx";
@@ -47,14 +46,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         listOwnAssignments(db, actor, query),
         listOwnQuestions(db, actor),
       ]);
-      return { ...own, questions };
+      const ids = own.assignments.map(({ reviewId }) => reviewId);
+      return { ...own, questions, facts: await listCardFacts(db, actor, ids) };
     },
     {
       fallback: "Failed to load review assignments. Please try again later.",
     },
   );
   if (!read.ok) return buildDashboardProblem(500, read.message);
-  const { assignments, urgent, questions, ...list } = read.value;
+  const { assignments, urgent, questions, facts, ...list } = read.value;
   return data({
     ...list,
     problem: null,
@@ -65,7 +65,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       due: urgent.due,
     },
     questions: questions.map(toWaitingQuestion),
-    cards: assignments.map((one) => toAssignmentCard(one, query.tab)),
+    cards: assignments.map((one) => ({
+      ...toAssignmentCard(one, query.tab),
+      ...(facts.get(one.reviewId) ?? noFacts),
+    })),
   });
 }
 
@@ -74,13 +77,15 @@ function buildDashboardProblem(status: number, message: string) {
     cards: [],
     next: null,
     counts: null,
-    due: null,
     urgent: null,
     questions: [],
     hasFees: false,
   };
   return data({ ...nothing, problem: message }, { status });
 }
+
+/** For a review whose customer closed their account. */
+const noFacts: CardFacts = { targetRole: null, pageCount: 0, cover: null };
 
 type OwnQuestion = Awaited<ReturnType<typeof listOwnQuestions>>[number];
 
@@ -96,18 +101,9 @@ function toWaitingQuestion({ serviceType, question, ...rest }: OwnQuestion) {
 }
 
 /** Formats an assignment. Dates are formatted on the server, since the browser's time zone may differ. */
-function toAssignmentCard(assignment: OwnAssignment, tab: AssignmentsQuery["tab"]): AssignmentCard {
-  const {
-    reviewId,
-    serviceType,
-    status,
-    priority,
-    assignedAt,
-    completedAt,
-    submittedAt,
-    due,
-    hasDraft,
-  } = assignment;
+function toAssignmentCard(assignment: OwnAssignment, tab: AssignmentsQuery["tab"]) {
+  const { reviewId, serviceType, status, priority, assignedAt, completedAt, due, hasDraft } =
+    assignment;
   const date = tab === "completed" ? completedAt : assignedAt;
   return {
     reviewId,
@@ -117,7 +113,6 @@ function toAssignmentCard(assignment: OwnAssignment, tab: AssignmentsQuery["tab"
     hasDraft,
     isOpen: tab === "pending",
     when: `${tab === "completed" ? "Completed" : "Assigned"} on ${date ? formatShortDate(date) : "Unknown date"}`,
-    submitted: `Submitted on ${formatShortDate(submittedAt)}`,
     due,
   };
 }
@@ -169,13 +164,6 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         <NoAssignments tab={query.tab} />
       ) : (
         <>
-          {query.tab === "pending" && loaderData.due && (
-            <DueStrip
-              counts={loaderData.due}
-              isFirst={query.sort === "due"}
-              to={buildAssignmentsAddress(buildSortQuery(first, "due"))}
-            />
-          )}
           <SortButtons query={query} />
           {query.after && (
             <Link to={buildAssignmentsAddress(first)} className={styles.next}>

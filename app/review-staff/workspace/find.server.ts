@@ -4,7 +4,7 @@ import { type Database, isUuid } from "../../platform/database.server.ts";
 import { buildKeys, countUpTo, type Order, readPage } from "../../platform/lists/list.server.ts";
 import type { Direction } from "../../platform/lists/sorts.ts";
 import { now } from "../../platform/clock.ts";
-import { assignmentsByDue, countDueAssignments } from "../../reviews/due-dates/due-dates.server.ts";
+import { assignmentsByDue } from "../../reviews/due-dates/due-dates.server.ts";
 import { type DueView, toDueView } from "../../reviews/due-dates/due-dates.ts";
 import type { ReviewStatus, ServiceType } from "../../reviews/rules.ts";
 import { reviewAssignments, serviceReviews } from "../../reviews/tables.server.ts";
@@ -43,8 +43,7 @@ export type OwnAssignment = {
 /**
  * Lists a reviewer's own assignments of one tab; none for a person without the role.
  *
- * @returns `next`, the cursor of the next page, the number in each tab, `due`, how many open ones are overdue or due
- * today, and `urgent`, the open one that is due first
+ * @returns `next`, the cursor of the next page, the number in each tab, and `urgent`, the open one that is due first
  */
 export async function listOwnAssignments(
   db: Database,
@@ -58,7 +57,7 @@ export async function listOwnAssignments(
     priority: byPriority[direction],
     due: overdueFirst,
   };
-  const [{ rows, next }, pending, completed, due, [first]] = await Promise.all([
+  const [{ rows, next }, pending, completed, [first]] = await Promise.all([
     readPage(orders[sort], { cursor: after, size: show }, (part) =>
       db
         .select(listedAssignment)
@@ -69,7 +68,6 @@ export async function listOwnAssignments(
     ),
     countUpTo(db, reviewAssignments, inTab(true)),
     countUpTo(db, reviewAssignments, inTab(false)),
-    countDueAssignments(db, inTab(true)),
     db
       .select(listedAssignment)
       .from(reviewAssignments)
@@ -90,7 +88,6 @@ export async function listOwnAssignments(
     assignments: rows.map((row) => toAssignment(row, tab === "pending")),
     next,
     counts: { pending, completed },
-    due,
     urgent: first ? toAssignment(first, true) : null,
   };
 }
@@ -158,13 +155,13 @@ export async function hasAssignedReview(
   const rows = await db
     .select({ id: reviewAssignments.id })
     .from(reviewAssignments)
-    .where(isOwnAssignment(db, actor, reviewId));
+    .where(and(isOwnAssignment(db, actor), eq(reviewAssignments.reviewId, reviewId)));
   return rows.length > 0;
 }
 
-function isOwnAssignment(db: Database, actor: Actor, reviewId: string): SQL | undefined {
+/** True in SQL for the assignments whose materials a reviewer can see. */
+export function isOwnAssignment(db: Database, actor: Actor): SQL | undefined {
   return and(
-    eq(reviewAssignments.reviewId, reviewId),
     eq(reviewAssignments.reviewerId, actor.id),
     isActiveReviewer(db, actor.id),
     isOfOpenAccount,
@@ -188,7 +185,7 @@ export async function findWorkspace(db: Database, actor: Actor, reviewId: string
     .from(reviewAssignments)
     .innerJoin(serviceReviews, eq(serviceReviews.id, reviewAssignments.reviewId))
     .leftJoin(profiles, eq(profiles.id, serviceReviews.userId))
-    .where(isOwnAssignment(db, actor, reviewId));
+    .where(and(isOwnAssignment(db, actor), eq(reviewAssignments.reviewId, reviewId)));
   if (!row) return null;
   const { review, assignment, customer } = row;
   const isOpen = review.status !== "completed" && !assignment.completedAt;

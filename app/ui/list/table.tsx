@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    rows shown as cards lose the meaning of a table in some browsers, so the roles are spelled out */
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { type Count, countLabel } from "../../platform/lists/lists.ts";
 import type { Direction } from "../../platform/lists/sorts.ts";
 import type { OwnAddress } from "../../platform/own-path.ts";
@@ -31,13 +31,18 @@ export function Table<Row>({
   columns,
   rows,
   rowKey,
+  groupOf,
 }: {
   /** The caption of the table, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey(row: Row): string;
+  /** The name of a row's group, shown above the first row of each. The rows are sorted by it. */
+  groupOf?(row: Row): string;
 }) {
+  const isFirstOfGroup = (index: number) =>
+    index === 0 || groupOf?.(rows[index]!) !== groupOf?.(rows[index - 1]!);
   return (
     <div className={styles.frame}>
       <table className={styles.table} role="table" aria-label={caption}>
@@ -57,22 +62,31 @@ export function Table<Row>({
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {rows.map((row) => (
-            <tr role="row" key={rowKey(row)}>
-              {columns.map((column, index) => (
-                <td
-                  key={index}
-                  role="cell"
-                  data-align={column.align}
-                  data-label={getColumnName(column)}
-                  data-wide={column.wide}
-                  data-bare={column.bare}
-                  data-phone={column.phone}
-                >
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
+          {rows.map((row, rowIndex) => (
+            <Fragment key={rowKey(row)}>
+              {groupOf && isFirstOfGroup(rowIndex) && (
+                <tr role="row" className={styles.group}>
+                  <th role="rowheader" scope="rowgroup" colSpan={columns.length}>
+                    {groupOf(row)}
+                  </th>
+                </tr>
+              )}
+              <tr role="row">
+                {columns.map((column, index) => (
+                  <td
+                    key={index}
+                    role="cell"
+                    data-align={column.align}
+                    data-label={getColumnName(column)}
+                    data-wide={column.wide}
+                    data-bare={column.bare}
+                    data-phone={column.phone}
+                  >
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            </Fragment>
           ))}
         </tbody>
       </table>

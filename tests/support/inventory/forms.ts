@@ -265,6 +265,7 @@ export const forms: SentForm[] = [
     ["unassign", ["admin"], ({ things }) => ({ review: things.reviews.open })],
     ["unassign-one", ["admin"], ({ things }) => ({ review: things.reviews.open })],
     ["ask-unassign", [], ({ things }) => ({ review: things.reviews.open })],
+    ["due-first", [], () => ({ dueFirst: "yes" })],
     ["set-priority", ["admin"], ({ things }) => priority(things.reviews.open)],
     ["set-priorities", ["admin"], ({ things }) => priorityOfTicked(things.reviews.open)],
     ["undo-priority", ["admin"], ({ things }) => ({ at: things.prioritisedAt.toISOString() })],
