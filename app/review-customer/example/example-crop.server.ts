@@ -1,4 +1,3 @@
-import { formatSquare } from "../../annotations/sheet-grid.ts";
 import { severities } from "../../annotations/severities.ts";
 import { criteria } from "../../reviews/rubric.ts";
 import { buildExampleReview } from "./example-review.server.ts";
@@ -13,7 +12,7 @@ export type ExampleCrop = ReturnType<typeof buildExampleCrop>;
 /** Builds the crop of the example: half a page with its pins as a picture, and one of its remarks as text. */
 export function buildExampleCrop() {
   const { marked, signature } = buildExampleReview();
-  const { number, severity, criterion, area, text, quote, suggestion } = marked.remarks.find(
+  const { number, severity, criterion, text, quote, suggestion } = marked.remarks.find(
     ({ id }) => id === chosenId,
   )!;
   const { crop } = measured;
@@ -26,7 +25,7 @@ export function buildExampleCrop() {
     remark: {
       number,
       label: severities[severity].label,
-      about: `${criteria[criterion!].label} · ${formatSquare(area!)}`,
+      about: criteria[criterion!].label,
       text,
       quote,
       suggestion,

@@ -90,7 +90,7 @@ test("the picture of the crop shows the remarks of the upper half with their num
   expect(shown.map(({ number }) => number)).toEqual(measured.crop.numbers);
   const { remark, ...crop } = buildExampleCrop();
   expect(measured.crop.numbers).toContain(remark.number);
-  expect(remark).toMatchObject({ label: "Must fix", about: "First impression · C2" });
+  expect(remark).toMatchObject({ label: "Must fix", about: "First impression" });
   expect(crop.alt).toBe("Half a page of a resume, with 4 remarks pinned to it");
   expect(crop.legend).toBe("Sheet 1 of 12 · made up for this example");
 });

@@ -156,7 +156,6 @@ async function renderCrop(browser: Browser, { width, height, areas }: MeasuredPa
   const page = await browser.newPage();
   await page.setContent(`<style>${await buildPlateStyles()}</style>
     <div class="plate" id="crop">
-      <span class="plate_rows"></span>
       <div class="plate_paper">
         <img src="data:image/webp;base64,${picture}"><div class="plate_pins">${marks}</div>
       </div>
@@ -196,7 +195,7 @@ function buildMark({ id, number, severity, area }: PlacedRemark, pin: PinPositio
     </svg></a></span>`;
 }
 
-/** The product's own styles of a page with pins, changed to show its upper half. */
+/** The product's own styles of a page with pins, changed to show its upper half without the letters of the grid. */
 async function buildPlateStyles(): Promise<string> {
   const read = async (file: string) =>
     formatSelector(await readFile(join(folder, "../../annotations", file), "utf8"), file);
@@ -208,12 +207,11 @@ async function buildPlateStyles(): Promise<string> {
     *, ::before, ::after { box-sizing: border-box; margin: 0; border: 0 solid; }
     ${await read("pin-sign.module.css")}
     ${await read("plate/plate.module.css")}
-    .plate { border-bottom: 0; }
+    .plate { --frame: 0.5rem; border-bottom: 0; }
+    .plate::before { content: none; }
     .plate_paper { aspect-ratio: 595 / 420.5; overflow-y: clip; }
     .plate_paper img { position: absolute; }
-    .plate_pins { height: 200%; }
-    .plate_rows { background-size: 100% 200%; }
-    .plate_rows::before { height: 200%; padding-inline: calc(100% / 8 - 0.5em); }`;
+    .plate_pins { height: 200%; }`;
 }
 
 /** Writes a WebP screenshot, which Chromium offers only through its own protocol. */

@@ -31,16 +31,14 @@ export function AssignmentCards({ cards }: { cards: AssignmentCard[] }) {
     <ul className={styles.assignments}>
       {cards.map((card) => (
         <Card key={card.reviewId} as="li" title={card.service} footer={<Step card={card} />}>
-          <div className={styles.facts}>
-            <ReviewBadges {...card} />
-            {card.targetRole && <p className={styles.role}>{card.targetRole}</p>}
-            <p className={styles.details}>
-              {card.pageCount > 0 && <span>{countNoun(card.pageCount, "page")}</span>}
-              {card.hasDraft && <span>Draft saved</span>}
-              {card.due && <DueDate due={card.due} />}
-            </p>
-            <p className="text-sm text-ink-faint">{card.when}</p>
-          </div>
+          <ReviewBadges {...card} />
+          {card.targetRole && <p className={styles.role}>{card.targetRole}</p>}
+          <p className={styles.details}>
+            <DueDate due={card.due} />
+            {card.pageCount > 0 && <span>{countNoun(card.pageCount, "page")}</span>}
+            {card.hasDraft && <span>Draft saved</span>}
+          </p>
+          <p className="text-sm text-ink-faint">{card.when}</p>
           {card.cover && (
             <div className={styles.cover}>
               <PageThumbnail thumbnail={card.cover} ratio={null} label="" />

@@ -44,6 +44,27 @@ test("the dashboard lists a reviewer's reviews in two tabs, sorted by date or pr
   await expect(page.getByRole("link", { name: "View Submission" })).toBeVisible();
 });
 
+test("a card shows the target role, the pages and the first page, which other reviewers can't open", async ({
+  browserOf,
+}) => {
+  const page = await browserOf("meera@example.in", "/reviewer");
+  const card = page.locator(".dashboard_assignments > li", { hasText: "Product Designer at" });
+  await card.getByRole("link", { name: "Review This Order" }).click();
+  // The pages are prepared on the first visit.
+  await page.locator(".sheets_sheet img, .plate_paper img").first().waitFor();
+  await page.getByText("Preparing page").waitFor({ state: "detached" });
+  await page.goto("/reviewer");
+  await expect(card).toContainText(/\d+ pages?/);
+  const picture = card.locator("img");
+  await expect(picture).toHaveAttribute("loading", "lazy");
+  await expect
+    .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0);
+  const address = await picture.evaluate((image) => (image as HTMLImageElement).src);
+  const other = await browserOf("kabir@example.in", "/reviewer");
+  expect((await other.request.get(address)).status()).toBe(404);
+});
+
 test("a draft survives a reload and a closed browser, and is submitted once", async ({
   browserOf,
   product,

@@ -224,6 +224,29 @@ test("the numbers of the overview share an edge, and its two groups share lines"
   await expect(page.getByRole("rowheader").first()).toHaveText(/^Overdue · \d/);
 });
 
+test("an admin's list of assigned reviews starts with what is due first, once chosen", async ({
+  browserOf,
+  product,
+}) => {
+  await ownOverdueWork(product);
+  const page = await browserOf("gita@example.in", "/admin/reviews/assigned");
+  const heads = page.getByRole("rowheader");
+  const dueFirst = page.getByRole("button", { name: "Due first" });
+  await expect(dueFirst).toHaveAttribute("aria-pressed", "false");
+  await expect(heads).toHaveCount(0);
+  await dueFirst.click();
+  await expect(dueFirst).toHaveAttribute("aria-pressed", "true");
+  await expect(heads.first()).toHaveText(/^Overdue · \d/);
+  await page.goto("/admin/reviews/assigned?type=resume_review");
+  await expect(dueFirst).toHaveAttribute("aria-pressed", "true");
+  await page.getByLabel("Sort by").selectOption("Days Assigned, descending");
+  await expect(heads).toHaveCount(0);
+  await page.goto("/admin/reviews/assigned");
+  await dueFirst.click();
+  await expect(dueFirst).toHaveAttribute("aria-pressed", "false");
+  await expect(heads).toHaveCount(0);
+});
+
 test("a list doesn't repeat the name of its tab", async ({ browserOf }) => {
   const page = await browserOf("gita@example.in", "/admin");
   await expect(page.getByText("Recent Users")).toHaveCount(1);
