@@ -8,16 +8,21 @@ import { now } from "../platform/clock.ts";
 import type { ReviewPrices, Testimonial } from "../platform/config.server.ts";
 import type { Database } from "../platform/database.server.ts";
 import { withFallback } from "../platform/forms.server.ts";
-import { listJobs } from "../jobs/find.server.ts";
+import { listJobs, namesContact } from "../jobs/find.server.ts";
 import { formatPostedAge, payUnstated } from "../jobs/rules.ts";
 import { Testimonials } from "../review-customer/buy/voices.tsx";
-import { buildExampleCrop } from "../review-customer/example/example-crop.server.ts";
+import {
+  buildExampleChange,
+  buildExampleCrop,
+} from "../review-customer/example/example-crop.server.ts";
 import { ExampleCrop } from "../review-customer/example/example-crop.tsx";
 import { formatPrices, type Service, services } from "../reviews/rules.ts";
 import contours from "../ui/brand/contours.svg?no-inline";
 import { Icon } from "../ui/brand/icon.tsx";
 import { ButtonLink } from "../ui/form/button.tsx";
 import { useRenderedByServer } from "../ui/hydrated.ts";
+import { Badge } from "../ui/layout/card.tsx";
+import { StationCard } from "../ui/layout/station-card.tsx";
 import { Link } from "../ui/link.tsx";
 import { type PublicScreen, buildPublicMeta } from "../ui/meta.ts";
 import type { Route } from "./+types/home.screen.ts";
@@ -37,37 +42,43 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 export async function loader({ context }: Route.LoaderArgs) {
   const { config, db } = context.get(appContext);
   return {
-    jobs: await withFallback(context, () => listNewestJobs(db), []),
+    ...(await withFallback(context, () => listNewestJobs(db), { jobs: [], named: null })),
     crop: buildExampleCrop(),
+    change: buildExampleChange(),
     steps: listReviewSteps(config.reviewPrices),
     prices: config.reviewPrices,
     testimonials: config.testimonials.slice(0, 2),
   };
 }
 
-const shownJobs = 3;
+/** Phones show the first half of them. */
+const shownJobs = 6;
 
-/** Lists the newest open jobs, without those that people have reported. */
+/** Lists the newest open jobs, and finds the newest that names a contact, without those that people have reported. */
 async function listNewestJobs(db: Database) {
-  const { jobs } = await listJobs(db, { limit: 3 * shownJobs });
+  const list = async (condition?: typeof namesContact) => {
+    const { jobs } = await listJobs(db, { condition, limit: 3 * shownJobs });
+    return jobs.filter(({ isReported }) => !isReported);
+  };
+  const [jobs, [named]] = await Promise.all([list(), list(namesContact)]);
   const moment = now();
-  return jobs
-    .filter(({ isReported }) => !isReported)
-    .slice(0, shownJobs)
-    .map(({ id, title, company, place, pay, postedAt }) => ({
+  return {
+    named: named ? { id: named.id, title: named.title, company: named.company } : null,
+    jobs: jobs.slice(0, shownJobs).map(({ id, title, company, place, pay, postedAt }) => ({
       id,
       title,
       company,
       place,
       pay: pay ?? payUnstated,
       age: formatPostedAge(postedAt, moment),
-    }));
+    })),
+  };
 }
 
 type Loaded = Route.ComponentProps["loaderData"];
 
 export default function Home({
-  loaderData: { jobs, crop, steps, prices, testimonials },
+  loaderData: { jobs, named, crop, change, steps, prices, testimonials },
 }: Route.ComponentProps) {
   useLinkCapture();
   const { product, dashboard } = useShell();
@@ -98,7 +109,7 @@ export default function Home({
       </section>
       {jobs.length > 0 && <NewestJobs jobs={jobs} />}
       <ReviewBand crop={crop} steps={steps} />
-      <Reasons lowest={formatPrices(prices).lowest} />
+      <Reasons {...{ named, change, prices, signedOut }} />
       <ServicesBand prices={prices} />
       <HomeTestimonials testimonials={testimonials} />
       {signedOut && <HomeInvitation />}
@@ -183,7 +194,7 @@ function NewestJobs({ jobs }: Pick<Loaded, "jobs">) {
     <section>
       <div className={`${bandsStyles.row} ${styles.newestJobs}`}>
         <h2>New on the board</h2>
-        <ul className={styles.rows}>
+        <ul>
           {jobs.map((job) => (
             <NewestJob key={job.id} job={job} />
           ))}
@@ -248,35 +259,31 @@ function ReviewBand({ crop, steps }: Pick<Loaded, "crop" | "steps">) {
   );
 }
 
-function Reasons({ lowest }: { lowest: string }) {
+/** Three reasons, each with something of the product that shows it. */
+function Reasons({
+  named,
+  change,
+  prices,
+  signedOut,
+}: Pick<Loaded, "named" | "change" | "prices"> & { signedOut: boolean }) {
   return (
     <section>
       <div className={`${bandsStyles.row} ${styles.reasons}`}>
         <h2>Why Designers Choose Us</h2>
         <Reason
           title="Real POC Access"
-          symbol={
-            <path d="M14 36C3 23 1 19 1 15a13 13 0 0 1 26 0c0 4-2 8-13 21zM14 11a4 4 0 1 0 .1 0" />
-          }
+          proof={named && <ContactProof job={named} isLocked={signedOut} />}
         >
           Jobs here come with a person who works there. Sign in, see how to reach them, and ask what
           the team is looking for before you apply.
         </Reason>
-        <Reason
-          title="Expert Reviews"
-          symbol={<path d="M2 34 16 6l14 28zM16 24a2 2 0 1 0 .1 0M16 6V1" />}
-        >
+        <Reason title="Expert Reviews" proof={<RemarkProof change={change} />}>
           Industry professionals and IIT alumni read your resume or portfolio page by page, and tell
           you what to keep, cut and show first.
         </Reason>
-        <Reason
-          title="Affordable Pricing"
-          symbol={
-            <path d="M18 3a17 17 0 1 0 .1 0M11 12h14M11 18h14M11 12h4c8 0 8 11 0 11h-4l10 9" />
-          }
-        >
-          A review is paid once, from {lowest}. Reading the job board costs nothing, with or without
-          an account.
+        <Reason title="Affordable Pricing" proof={<PriceProof prices={prices} />}>
+          A review is paid once, from {formatPrices(prices).lowest}. Reading the job board costs
+          nothing, with or without an account.
         </Reason>
       </div>
     </section>
@@ -285,21 +292,73 @@ function Reasons({ lowest }: { lowest: string }) {
 
 function Reason({
   title,
-  symbol,
+  proof,
   children,
 }: {
   title: string;
-  symbol: ReactNode;
+  proof: ReactNode;
   children: ReactNode;
 }) {
   return (
     <div className={styles.reason}>
-      <svg viewBox="0 0 40 40" aria-hidden="true">
-        {symbol}
-      </svg>
       <h3>{title}</h3>
+      <div className={styles.proof}>{proof}</div>
       <p className="text-ink-soft">{children}</p>
     </div>
+  );
+}
+
+/** The contact of a job on the board, as its page shows it. */
+function ContactProof({
+  job: { id, title, company },
+  isLocked,
+}: {
+  job: NonNullable<Loaded["named"]>;
+  isLocked: boolean;
+}) {
+  return (
+    <StationCard
+      isLocked={isLocked || undefined}
+      initial={null}
+      name={
+        <Link to={`/jobs/${id}`} prefetch="intent">
+          Contact at {company}
+        </Link>
+      }
+    >
+      <p>{title}</p>
+    </StationCard>
+  );
+}
+
+/** A remark of the example review. */
+function RemarkProof({ change: { number, label, quote, suggestion } }: Pick<Loaded, "change">) {
+  return (
+    <div className={styles.change}>
+      <p>
+        <span>{number}</span> {label} <Badge tone="outline">Made up</Badge>
+      </p>
+      <del>{quote}</del> <ins>{suggestion}</ins>
+    </div>
+  );
+}
+
+/** The prices as in a ledger. */
+function PriceProof({ prices }: Pick<Loaded, "prices">) {
+  const cheapest = Object.values(services).reduce((one, other) =>
+    prices[other.type] < prices[one.type] ? other : one,
+  );
+  return (
+    <dl className={styles.ledger}>
+      <div>
+        <dt>{cheapest.shortLabel}, paid once</dt>
+        <dd>{formatRupees(prices[cheapest.type])}</dd>
+      </div>
+      <div>
+        <dt>The job board</dt>
+        <dd>{formatRupees(0)}</dd>
+      </div>
+    </dl>
   );
 }
 
@@ -340,7 +399,7 @@ function ServicesBand({ prices }: { prices: ReviewPrices }) {
           <h2>Premium Review Services</h2>
           <p>Send your work, pay once, and get written feedback from a person in your field.</p>
         </header>
-        <ul className={`${styles.rows} ${styles.priceList}`}>
+        <ul className={styles.prices}>
           {[resume_review, portfolio_review, combined_review].map((service) => (
             <li key={service.type}>
               <h3>
@@ -349,15 +408,12 @@ function ServicesBand({ prices }: { prices: ReviewPrices }) {
                   <span className={badgeStyles.bestValue}>BEST VALUE</span>
                 )}
               </h3>
-              <p>{offers[service.type]}</p>
-              <p className="text-sm text-ink-soft">Within {service.turnaroundHours} hours</p>
-              <p className={styles.price}>
-                {formatRupees(prices[service.type])}
-                {service === combined_review && (
-                  <small>
-                    {resume} + {portfolio} apart: you save {saved}
-                  </small>
-                )}
+              <p className={styles.price}>{formatRupees(prices[service.type])}</p>
+              <p className="text-sm">{offers[service.type]}</p>
+              <p className="text-sm text-ink-soft">
+                Within {service.turnaroundHours} hours
+                {service === combined_review &&
+                  ` · ${resume} + ${portfolio} apart: you save ${saved}`}
               </p>
             </li>
           ))}

@@ -15,6 +15,8 @@ export type ExampleRemark = Pick<Remark, "severity" | "criterion" | "text"> & {
 /** The page whose upper half other pages show, and the remark of it that they show in full. */
 export const croppedPage = "resume-1";
 export const chosenId = "objective";
+/** Another remark of it, which the home page shows with its text before and after. */
+export const changedId = "skill-bars";
 
 export const exampleRemarks: ExampleRemark[] = [
   {

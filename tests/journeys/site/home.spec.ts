@@ -13,13 +13,33 @@ test("the newest jobs are the first thing below the map, on the first screen or 
     const box = await jobs.first().boundingBox();
     expect(box!.y, `at ${width} px`).toBeLessThan(most);
   }
-  await expect(jobs).toHaveCount(3);
+  await expect(jobs.filter({ visible: true })).toHaveCount(3);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(jobs.filter({ visible: true })).toHaveCount(6);
   await page.goto("/jobs");
   const newest = await page.locator("main article h2").allInnerTexts();
   await page.goto("/");
-  expect(await jobs.getByRole("heading").allInnerTexts()).toEqual(newest.slice(0, 3));
+  expect(await jobs.getByRole("heading").allInnerTexts()).toEqual(newest.slice(0, 6));
   await jobs.getByRole("link").first().click();
   await expect(page.getByRole("heading", { level: 1, name: newest[0]! })).toBeVisible();
+});
+
+test("home proves its three reasons with a contact, a remark and prices, and calls its quotes samples", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const reason = (name: string) =>
+    page.locator(".home_reason").filter({ has: page.getByRole("heading", { name }) });
+  await expect(reason("Expert Reviews").locator("del")).toHaveText("Figma 95%");
+  await expect(reason("Expert Reviews")).toContainText("Made up");
+  await expect(reason("Affordable Pricing").locator("dd")).toHaveText(["₹199", "₹0"]);
+  await expect(page.locator(".voices_voice")).toContainText(["Sample", "Sample"]);
+  await reason("Real POC Access")
+    .getByRole("link", { name: /^Contact at / })
+    .click();
+  await expect(
+    page.getByText("Sign in or create an account to view contact details"),
+  ).toBeVisible();
 });
 
 test("home and services show half a page of the example, which leads to it", async ({ page }) => {
