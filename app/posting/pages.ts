@@ -4,10 +4,10 @@ export const postPage: PublicPage = {
   path: "/post",
   title: "Post a Design Job",
   description:
-    "Post a design job for free. A person on our team reads every listing before it goes online.",
+    "Post a design job for free. We read every listing before it goes online.",
   card: {
     eyebrow: "For employers",
     headline: "Post a design job",
-    facts: ["Free", "Read by a person", "Newest first"],
+    facts: ["Free", "Checked by us", "Newest first"],
   },
 };

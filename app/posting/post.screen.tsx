@@ -24,8 +24,8 @@ const listSteps = (price: string | null) => [
   ["Add your company", "Confirm your work email. Its domain is the one of your company's website."],
   ["Write the listing", "Save it as often as you like, and see it as designers will."],
   [
-    "We read it",
-    `A person on our team reads every listing, usually within ${decidedWithinHours} hours. If something has to change, we tell you what.`,
+    "We check it",
+    `We read every listing before it goes online, and aim to do so within ${decidedWithinHours} hours. If something needs to change, we tell you what.`,
   ],
   ...(price ? [["You pay", `Once we have approved it, you pay ${price} within a week.`]] : []),
   [

@@ -101,7 +101,7 @@ export const action = createFormActions({
       toast: {
         kind: "success" as const,
         title: `${kindLabels[kind]} sent`,
-        description: `A person reads it, usually within ${decidedWithinHours} hours. We email you.`,
+        description: `We aim to check it within ${decidedWithinHours} hours, and email you our decision.`,
       },
       data: redirect("/post/listings"),
     }),
@@ -138,7 +138,7 @@ function describeListingState({
   toPay,
 }: Pick<Route.ComponentProps["loaderData"], "isWaiting" | "toPay">): string {
   if (isWaiting)
-    return `A person on our team reads it, usually within ${decidedWithinHours} hours. We email you.`;
+    return `We're checking it. We aim to decide within ${decidedWithinHours} hours, and email you.`;
   if (!toPay)
     return "Designers will see it like this. Visitors who aren't logged in don't see the contact.";
   return toPay.isOver
