@@ -10,7 +10,7 @@ import * as styles from "./voices.module.css";
 export function Testimonials({ real, samples }: { real: Testimonial[]; samples: Testimonial[] }) {
   const isSample = real.length === 0;
   return (
-    <div className={styles.voices} data-sample={isSample || undefined}>
+    <div className={styles.voices}>
       {(isSample ? samples : real).map(({ who, says }) => (
         <figure key={says} className={styles.voice}>
           <blockquote>

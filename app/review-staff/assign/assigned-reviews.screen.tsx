@@ -16,6 +16,7 @@ import { type Column, getAriaSort, SortHeader, Table } from "../../ui/list/table
 import { Link } from "../../ui/link.tsx";
 import { buildPrivateMeta } from "../../ui/meta.ts";
 import { sendFormWithTitles } from "../../ui/feedback/titled-forms.ts";
+import type { DueView } from "../../reviews/due-dates/due-dates.ts";
 import type { DueTally } from "../../reviews/due-dates/due-dates.server.ts";
 import { DueStrip } from "../../reviews/due-dates/due-strip.tsx";
 import { ExtendDialog } from "../../reviews/due-dates/extend-dialog.tsx";
@@ -23,7 +24,7 @@ import type { Route } from "./+types/assigned-reviews.screen.ts";
 import { ReassignDialog, ReassignForm, UnassignDialog } from "./assigned-forms.tsx";
 import { failedTitles } from "./assignment-messages.ts";
 import { keepWished, listAssignees, listHolders } from "./assignees.server.ts";
-import { chooseFirstSort, readFirstSort } from "./first-sort.server.ts";
+import { saveFirstSort, readFirstSort } from "./first-sort.server.ts";
 import { countDueAssigned, countReviews, listAssignedReviews } from "./lists.server.ts";
 import {
   changePriorities,
@@ -95,19 +96,26 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ),
   ]);
   const list = assigned.ok ? assigned.value : noReviews;
+  const moment = now();
   const { assignees, holders } = reviewers.ok ? reviewers.value : { assignees: [], holders: [] };
   return data(
     {
       ...list,
+      rows: list.rows.map((row) => ({ ...row, isDueToday: isDueToday(row.due, moment) })),
       firstSort,
       assignees: keepWished(assignees, list.rows),
       holders,
-      moment: now().toISOString(),
+      moment: moment.toISOString(),
       problem: assigned.ok ? null : assigned.message,
       reviewersProblem: reviewers.ok ? null : reviewers.message,
     },
     { status: assigned.ok ? 200 : 500 },
   );
+}
+
+/** Runs on the server, so that no script has the calendar. */
+function isDueToday(due: DueView | null, moment: Date): boolean {
+  return due !== null && toIsoDay(new Date(due.at)) === toIsoDay(moment);
 }
 
 export const action = createFormActions({
@@ -119,7 +127,7 @@ export const action = createFormActions({
   "unassign-one": unassignOne,
   unassign,
   "ask-unassign": async ({ form }) => ({ toUnassign: readTickedReviews(form) }),
-  "due-first": chooseFirstSort,
+  "due-first": saveFirstSort,
   "": reassign,
 });
 
@@ -173,7 +181,7 @@ export default function AssignedReviews({ loaderData, actionData }: Route.Compon
               columns={buildAssignedColumns(query)}
               rows={rows}
               rowKey={({ id }) => id}
-              groupOf={isDueFirst ? (row) => nameDueGroup(row.due, moment, due) : undefined}
+              groupOf={isDueFirst ? (row) => formatDueGroup(row, due) : undefined}
             />
           </ReassignForm>
           {/* The button of "Due first" is within the form of the selection. */}
@@ -220,14 +228,13 @@ function DueFirst({ isChosen }: { isChosen: boolean }) {
   );
 }
 
-/** Names the group of a review while the list starts with what is due first. */
-function nameDueGroup(due: AssignedRow["due"], moment: string, tally: DueTally | null): string {
-  if (due?.isOverdue) return nameGroup("Overdue", tally?.overdue);
-  const isToday = due && toIsoDay(new Date(due.at)) === toIsoDay(new Date(moment));
-  return isToday ? nameGroup("Due today", tally?.today) : "Later";
+/** Formats the name of a row's group while the list starts with what is due first. */
+function formatDueGroup({ due, isDueToday: isToday }: AssignedRow, tally: DueTally | null): string {
+  if (due?.isOverdue) return formatGroup("Overdue", tally?.overdue);
+  return isToday ? formatGroup("Due today", tally?.today) : "Later";
 }
 
-function nameGroup(name: string, count: Count | undefined): string {
+function formatGroup(name: string, count: Count | undefined): string {
   return count ? `${name} · ${countLabel(count)}` : name;
 }
 

@@ -26,7 +26,7 @@ export function readFirstSort({
 }
 
 /** Answers the button that chooses the first sort, for a year, and opens the start of the list in that sort. */
-export async function chooseFirstSort({ url, form, context }: Posted) {
+export async function saveFirstSort({ url, form, context }: Posted) {
   const isDueFirst = form.get("dueFirst") === "yes";
   const { config } = context.get(appContext);
   const { setCookies } = context.get(requestFacts);

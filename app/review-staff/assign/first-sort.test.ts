@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sentBy } from "../../../tests/support/requests/asked.ts";
 import { testPeople } from "../../../tests/support/rows/test-people.ts";
 import { requestFacts } from "../../platform/app-context.server.ts";
-import { chooseFirstSort, readFirstSort } from "./first-sort.server.ts";
+import { saveFirstSort, readFirstSort } from "./first-sort.server.ts";
 import {
   buildReviewsAddress,
   dueSort,
@@ -16,7 +16,7 @@ const { db, gita } = await testPeople();
 async function press(dueFirst: string, path: string) {
   const sent = sentBy(db, gita, { intent: "due-first", dueFirst }, { path });
   const form = await sent.request.clone().formData();
-  const answer = await chooseFirstSort({ ...sent, form });
+  const answer = await saveFirstSort({ ...sent, form });
   const [cookie] = sent.context.get(requestFacts).setCookies;
   return { to: answer.headers.get("location"), cookie: cookie! };
 }
