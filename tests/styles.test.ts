@@ -91,7 +91,8 @@ const owners = new Map(
 const getCapability = (file: string) => file.split("/")[1]!;
 
 /** A screen may also say how the frame changes around it. */
-const isFrame = (file: string) => /^app\/site\/(?:frame|header|footer)\.module\.css$/.test(file);
+const isFrame = (file: string) =>
+  /^app\/site\/(?:frame|header|menu|footer)\.module\.css$/.test(file);
 
 /** Components of another capability that have no property for it. */
 const known = [

@@ -205,7 +205,7 @@ function usePressedWords(
     onQuote,
   }: { onPoint(place: PointerPlace): void; onQuote(selected: SelectedText): void },
 ) {
-  const [pressed, setPressed] = useState<PressedWord | null>(null);
+  const [start, setStart] = useState<PressedWord | null>(null);
 
   function findWord({ clientX, clientY }: PointerPlace) {
     const { left, top, width, height } = layer.current!.getBoundingClientRect();
@@ -219,34 +219,35 @@ function usePressedWords(
 
   const handlers = {
     onPointerDown(event: PointerEvent) {
-      const found = text && event.button === 0 && event.pointerType !== "touch" && findWord(event);
-      if (!found || !found.isInside) return;
+      const nearest =
+        text && event.button === 0 && event.pointerType !== "touch" && findWord(event);
+      if (!nearest || !nearest.isInside) return;
       // Otherwise the page would draw a box.
       event.stopPropagation();
       layer.current!.setPointerCapture(event.pointerId);
-      setPressed({ clientX: event.clientX, clientY: event.clientY, word: found.word });
+      setStart({ clientX: event.clientX, clientY: event.clientY, word: nearest.word });
     },
     onMouseDown(event: MouseEvent) {
-      if (pressed) event.preventDefault();
+      if (start) event.preventDefault();
     },
     onPointerMove(event: PointerEvent) {
-      if (pressed && isDrawn(pressed, event)) select(pressed.word, findWord(event)!.word);
+      if (start && isDrawn(start, event)) select(start.word, findWord(event)!.word);
     },
     onPointerUp(event: PointerEvent) {
-      if (!pressed) return;
-      setPressed(null);
-      if (!isDrawn(pressed, event)) return onPoint(event);
-      const selected = select(pressed.word, findWord(event)!.word);
-      if (selected) onQuote(selected);
+      if (!start) return;
+      setStart(null);
+      if (!isDrawn(start, event)) return onPoint(event);
+      const words = select(start.word, findWord(event)!.word);
+      if (words) onQuote(words);
     },
-    onPointerCancel: () => setPressed(null),
+    onPointerCancel: () => setStart(null),
     onDoubleClick(event: MouseEvent) {
-      const found = text && findWord(event);
-      const selected = found && found.isInside && select(found.word, found.word);
-      if (selected) onQuote(selected);
+      const nearest = text && findWord(event);
+      const words = nearest && nearest.isInside && select(nearest.word, nearest.word);
+      if (words) onQuote(words);
     },
   };
-  return { isPressed: pressed !== null, handlers };
+  return { isPressed: start !== null, handlers };
 }
 
 type SelectedText = { quote: string; area: Area };

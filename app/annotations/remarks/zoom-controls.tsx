@@ -33,10 +33,10 @@ export function ZoomedList({ children }: { children: ReactNode }) {
 
 /** Renders the buttons that zoom the pages, and the zoom in percent. */
 export function ZoomControls() {
-  const { zoom } = useEditor();
+  const { zoom, pages, images } = useEditor();
   const pageZoom = usePageZoom(zoom);
   const areSingleKeysOn = useSingleKeys();
-  const measured = useMeasuredZoom(pageZoom);
+  const measured = useMeasuredZoom(pageZoom, pages.length + images.length);
   const keyOf = (action: "zoomIn" | "zoomOut" | "fitPages" | "fullZoom") =>
     areSingleKeysOn ? editorShortcuts[action].keys[0] : undefined;
   return (
@@ -87,8 +87,8 @@ export function ZoomControls() {
 /** Pages have widths of whole pixels, so they miss the largest zoom by a little. */
 const roundingError = 0.005;
 
-/** Measures the zoom of the page in the middle; null until then. */
-function useMeasuredZoom(zoom: Zoom): ShownZoom | null {
+/** Measures the zoom of the page in the middle; null until then. The thumbnails of a second page make the first smaller. */
+function useMeasuredZoom(zoom: Zoom, sheets: number): ShownZoom | null {
   const [measured, setMeasured] = useState<ShownZoom | null>(null);
   useEffect(() => {
     const measure = () => setMeasured(findShownZoom());
@@ -96,6 +96,6 @@ function useMeasuredZoom(zoom: Zoom): ShownZoom | null {
     window.addEventListener("resize", measure);
     return () => window.removeEventListener("resize", measure);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- measured again after each change
-  }, [zoom]);
+  }, [zoom, sheets]);
   return measured;
 }

@@ -268,6 +268,9 @@ test("pages appear while they are prepared, without a reload", async ({ browserO
     .where(eq(renderedFiles.fileId, file!.id));
   await expect(page.locator(".sheet")).toHaveCount(2);
   await expect(page.getByText(/Preparing/)).toHaveCount(0);
+  const percent = page.getByRole("group", { name: "Zoom" }).getByRole("status");
+  const { width } = (await firstFace(page).boundingBox())!;
+  await expect(percent).toHaveText(`${Math.round((width / 793.7) * 100)} %`);
 });
 
 test("without scripts, remarks are added, changed and deleted in forms", async ({
