@@ -356,7 +356,7 @@ function PriceProof({ prices }: Pick<Loaded, "prices">) {
       </div>
       <div>
         <dt>The job board</dt>
-        <dd>{formatRupees(0)}</dd>
+        <dd>Free</dd>
       </div>
     </dl>
   );

@@ -14,7 +14,7 @@ import {
 import { toPriorityBadge, type ReviewStatus, toStatusBadge } from "../../reviews/rules.ts";
 import * as styles from "./dashboard.module.css";
 
-export type AssignmentCard = CardFacts & {
+type AssignmentCard = CardFacts & {
   reviewId: string;
   service: string;
   status: ReviewStatus;
