@@ -248,8 +248,8 @@ function act(): void {
   for (const details of all<HTMLDetailsElement>("details:not([open])").filter(isThere))
     details.querySelector("summary")!.click();
   const controls = all<Control>(
-    // Filters are applied during hydration, which another test covers.
-    ":is(input, textarea, select):not([type=hidden], [type=file], :disabled, [readonly], search *)",
+    // Filters are applied and states of jobs are saved during hydration, which other tests cover.
+    ":is(input, textarea, select):not([type=hidden], [type=file], :disabled, [readonly], search *, .tracker_tracked-move *)",
   ).filter(isThere);
   for (const control of controls) {
     if (control instanceof HTMLSelectElement) {

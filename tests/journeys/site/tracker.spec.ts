@@ -17,9 +17,11 @@ import { givePassword, person } from "../../support/rows/people.ts";
 import { jobFields } from "../../support/rows/jobs.ts";
 import { review, shareOf } from "../../support/rows/reviews.ts";
 import { application, replyAnswer, trackedJob } from "../../support/rows/tracked-jobs.ts";
+import { openWithoutScripts } from "../support/late-scripts.ts";
 import type { RunningProduct } from "../support/product.ts";
 import { holdBack, resizeTo, signIn } from "../support/steps.ts";
 import { expect, signInByCookie, test } from "../support/test.ts";
+import { openPage } from "../support/visitors.ts";
 
 const password = "correct horse battery";
 
@@ -346,6 +348,18 @@ test("a state chosen during a save is saved after it", async ({ browserOf, produ
   await expect(page.getByText("Moved to “Interviewing”")).toBeVisible();
   await expect(state).toHaveValue("interviewing");
   expect(await rowsOf(product, asha)).toMatchObject([{ state: "interviewing" }]);
+});
+
+test("a state chosen before hydration is saved", async ({ browser, product }) => {
+  const asha = await seeker(product);
+  await trackedJob(product.db, asha);
+  const page = await openPage(browser, product, asha.email);
+  const bringScripts = await openWithoutScripts(page, "/profile/jobs");
+  await page.getByLabel("State of Type Designer").selectOption("Applied");
+  await bringScripts();
+  await expect(page.getByText("Moved to “Applied”")).toBeVisible();
+  expect(await rowsOf(product, asha)).toMatchObject([{ state: "applied" }]);
+  await page.context().close();
 });
 
 test("a row of the list has at most 96 px at 1280 px", async ({ browserOf, product }) => {
