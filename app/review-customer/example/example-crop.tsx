@@ -35,7 +35,7 @@ export function ExampleCrop({
             />
           </picture>
         </Link>
-        <p className={`${styles.legend} text-xs`}>{legend}</p>
+        <p className={`${styles.legend} text-sm`}>{legend}</p>
       </div>
       <div className={styles.remark}>
         <Badge tone="outline">Made up</Badge>
