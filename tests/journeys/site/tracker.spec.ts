@@ -452,10 +452,10 @@ test("a designer finds a job, applies, and says later if the company answered", 
   product,
 }) => {
   const { db } = product;
-  const title = "Lamp Designer";
+  const title = "Diya Designer";
   const jobId = await publish(product, { title, company: "Diya Lamps Pvt. Ltd." });
   const asha = await seeker(product);
-  const page = await browserOf(asha.email, "/jobs?search=lamp+designer");
+  const page = await browserOf(asha.email, "/jobs?search=diya+designer");
   await page.getByRole("link", { name: title, exact: true }).click();
   await page.getByRole("link", { name: "Contact POC Directly" }).click();
   await page.getByRole("button", { name: "Yes", exact: true }).click();
