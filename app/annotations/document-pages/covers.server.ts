@@ -6,6 +6,26 @@ import { serviceReviews } from "../../reviews/tables.server.ts";
 import { reviewPages } from "../tables.server.ts";
 import { type Thumbnail, toThumbnail } from "./page-thumbnail.tsx";
 
+/** True in SQL for the files that a customer sent with a review. */
+export const isMaterial = or(
+  and(eq(storedFiles.bucket, "resumes"), eq(storedFiles.path, serviceReviews.resumeFilePath)),
+  and(eq(storedFiles.bucket, "portfolios"), eq(storedFiles.path, serviceReviews.portfolioFilePath)),
+);
+
+/** Builds a cover from the first page of a file; null without its picture. */
+export function toCover({
+  fileId,
+  width,
+  height,
+  bands,
+}: Pick<
+  typeof reviewPages.$inferSelect,
+  "fileId" | "width" | "height" | "bands"
+>): Thumbnail | null {
+  const small = getPictureAddress({ fileId, page: 1, band: 0, width: "small" });
+  return toThumbnail({ width, height, bands: bands.slice(0, 1).map(() => ({ small })) });
+}
+
 /**
  * Lists the covers of a person's own reviews by review id: the first page of the resume, or of the portfolio without
  * one. Reviews without rendered pages have none.
@@ -16,13 +36,6 @@ export async function listCovers(
   reviewIds: string[],
 ): Promise<Map<string, Thumbnail>> {
   if (reviewIds.length === 0) return new Map();
-  const isMaterial = or(
-    and(eq(storedFiles.bucket, "resumes"), eq(storedFiles.path, serviceReviews.resumeFilePath)),
-    and(
-      eq(storedFiles.bucket, "portfolios"),
-      eq(storedFiles.path, serviceReviews.portfolioFilePath),
-    ),
-  );
   const isFirstPage = and(
     eq(reviewPages.fileId, storedFiles.id),
     eq(reviewPages.renderer, rendererVersion),
@@ -42,9 +55,8 @@ export async function listCovers(
     .where(and(eq(serviceReviews.userId, owner.id), inArray(serviceReviews.id, reviewIds)))
     .orderBy(serviceReviews.id, desc(storedFiles.bucket));
   return new Map(
-    rows.flatMap(({ reviewId, fileId, width, height, bands }): [string, Thumbnail][] => {
-      const small = getPictureAddress({ fileId, page: 1, band: 0, width: "small" });
-      const cover = toThumbnail({ width, height, bands: bands.slice(0, 1).map(() => ({ small })) });
+    rows.flatMap(({ reviewId, ...page }): [string, Thumbnail][] => {
+      const cover = toCover(page);
       return cover ? [[reviewId, cover]] : [];
     }),
   );

@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, or } from "drizzle-orm";
+import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Actor } from "../../accounts/actor.server.ts";
-import { type Thumbnail, toThumbnail } from "../../annotations/document-pages/page-thumbnail.tsx";
+import { isMaterial, toCover } from "../../annotations/document-pages/covers.server.ts";
+import type { Thumbnail } from "../../annotations/document-pages/page-thumbnail.tsx";
 import { renderedFiles, reviewPages } from "../../annotations/tables.server.ts";
-import { getPictureAddress, rendererVersion } from "../../files/render/rendering.ts";
+import { rendererVersion } from "../../files/render/rendering.ts";
 import { storedFiles } from "../../files/tables.server.ts";
 import type { Database } from "../../platform/database.server.ts";
 import { formatTargetRole } from "../../reviews/brief.ts";
@@ -28,12 +29,12 @@ export async function listCardFacts(
   const facts = new Map<string, CardFacts>();
   if (reviewIds.length === 0) return facts;
   const files = await selectFiles(db, actor, reviewIds);
-  for (const { reviewId, role, company, pageCount, ...page } of files) {
+  for (const { reviewId, role, company, pageCount, firstPage } of files) {
     const before = facts.get(reviewId);
     facts.set(reviewId, {
       targetRole: formatTargetRole({ role, company }),
       pageCount: (before?.pageCount ?? 0) + (pageCount ?? 0),
-      cover: before?.cover ?? toCover(page),
+      cover: before?.cover ?? (firstPage && toCover(firstPage)),
     });
   }
   return facts;
@@ -41,13 +42,6 @@ export async function listCardFacts(
 
 /** Selects one row for each file of the reviews, the resume first, and one for a review without files. */
 function selectFiles(db: Database, actor: Actor, reviewIds: string[]) {
-  const isMaterial = or(
-    and(eq(storedFiles.bucket, "resumes"), eq(storedFiles.path, serviceReviews.resumeFilePath)),
-    and(
-      eq(storedFiles.bucket, "portfolios"),
-      eq(storedFiles.path, serviceReviews.portfolioFilePath),
-    ),
-  );
   const isCurrent = and(
     eq(renderedFiles.fileId, storedFiles.id),
     eq(renderedFiles.renderer, rendererVersion),
@@ -63,10 +57,12 @@ function selectFiles(db: Database, actor: Actor, reviewIds: string[]) {
       role: reviewBriefs.role,
       company: reviewBriefs.company,
       pageCount: renderedFiles.pageCount,
-      fileId: reviewPages.fileId,
-      width: reviewPages.width,
-      height: reviewPages.height,
-      bands: reviewPages.bands,
+      firstPage: {
+        fileId: reviewPages.fileId,
+        width: reviewPages.width,
+        height: reviewPages.height,
+        bands: reviewPages.bands,
+      },
     })
     .from(reviewAssignments)
     .innerJoin(serviceReviews, eq(serviceReviews.id, reviewAssignments.reviewId))
@@ -76,15 +72,4 @@ function selectFiles(db: Database, actor: Actor, reviewIds: string[]) {
     .leftJoin(reviewPages, isFirstPage)
     .where(and(isOwnAssignment(db, actor), inArray(reviewAssignments.reviewId, reviewIds)))
     .orderBy(desc(storedFiles.bucket));
-}
-
-type FirstPage = Pick<
-  Awaited<ReturnType<typeof selectFiles>>[number],
-  "fileId" | "width" | "height" | "bands"
->;
-
-function toCover({ fileId, width, height, bands }: FirstPage): Thumbnail | null {
-  if (fileId === null || width === null || height === null || bands === null) return null;
-  const small = getPictureAddress({ fileId, page: 1, band: 0, width: "small" });
-  return toThumbnail({ width, height, bands: bands.slice(0, 1).map(() => ({ small })) });
 }
