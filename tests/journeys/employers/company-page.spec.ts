@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { company, member } from "../../support/rows/companies.ts";
 import { person } from "../../support/rows/people.ts";
 import { openPage, openPlainPage } from "../support/visitors.ts";
@@ -8,9 +8,9 @@ import { expect, test } from "../support/test.ts";
 const phone = { viewport: { width: 360, height: 740 } };
 const poster = join(import.meta.dirname, "../../fixtures/files/poster.png");
 
-/** The width of the logo's picture in pixels, or 0 if it didn't load. */
-const widthOf = (page: Page, alt: string) =>
-  page.getByAltText(alt, { exact: true }).evaluate((image: HTMLImageElement) => image.naturalWidth);
+/** Waits for a logo to load, and fails if its width in pixels is another. */
+const expectWidth = (logo: Locator, width: number) =>
+  expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(width);
 
 const hasScrolledSideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
@@ -55,7 +55,7 @@ for (const { how, open, options } of [
     await page.getByLabel("Logo").setInputFiles(poster);
     await page.getByRole("button", { name: "Send to our team" }).click();
     await expect(page.getByText("Waiting for our check.")).toBeVisible();
-    expect(await widthOf(page, "The present logo")).toBe(256);
+    await expectWidth(page.getByAltText("The present logo", { exact: true }), 256);
     expect(await hasScrolledSideways(page)).toBe(false);
 
     // The page stays as it was.
@@ -93,7 +93,7 @@ for (const { how, open, options } of [
       .toBe(after);
     await expect(visitor.getByText("We draw signs in Pune.")).toBeVisible();
     const logo = visitor.locator(`img[src^="/companies/${slug}/logo/"]`);
-    expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
+    await expectWidth(logo, 256);
     expect(await hasScrolledSideways(visitor)).toBe(false);
 
     await page.reload();
