@@ -101,15 +101,19 @@ export default function NewMessage({ loaderData, actionData }: Route.ComponentPr
         errors={actionData?.errors}
         values={{ ...sender, renderedAt, ...actionData?.values }}
       />
+      <LegalDetails product={product} />
     </Page>
   );
 }
 
 function OurDetails({ product }: { product: ProductFacts }) {
-  const { merchant, address, officer, tax, supportEmail, supportPhone } = product;
+  const { supportEmail, supportPhone } = product;
   return (
     <div className={styles.ways}>
       <PostRoute />
+      <p>
+        You may find your answer in the <Link to="/faq">FAQ</Link>.
+      </p>
       <section>
         <h2>Phone</h2>
         <p>
@@ -130,6 +134,14 @@ function OurDetails({ product }: { product: ProductFacts }) {
         </p>
         <p>We reply as soon as possible.</p>
       </section>
+    </div>
+  );
+}
+
+function LegalDetails({ product }: { product: ProductFacts }) {
+  const { merchant, address, officer, tax, supportEmail } = product;
+  return (
+    <div className={styles.legals}>
       <section className={styles.legal}>
         <h2>Legal information</h2>
         <dl>
@@ -149,9 +161,6 @@ function OurDetails({ product }: { product: ProductFacts }) {
         <p>For complaints. {complaintPromise}</p>
         <GrievanceOfficer officer={officer} />
       </section>
-      <p>
-        You may find your answer in the <Link to="/faq">FAQ</Link>.
-      </p>
     </div>
   );
 }
