@@ -170,23 +170,21 @@ export default function Tracker({ loaderData, actionData }: Route.ComponentProps
           <ReplyQuestion {...question} />
         </div>
       )}
-      {counts.all > 0 && (
-        <>
-          <StateTabs counts={counts} state={state} />
-          <div className={styles.tools}>
-            <DueSteps {...counts} />
-            <ButtonLink to={`${trackerPath}.csv`} variant="ghost" size="sm" reloadDocument>
-              <Icon name="download" />
-              Download as CSV
-            </ButtonLink>
-          </div>
-        </>
-      )}
-      <AddForm
-        key={counts.all}
-        refused={isAdding ? refused : null}
-        typed={typed.intent === "add" ? typed : {}}
-      />
+      {counts.all > 0 && <StateTabs counts={counts} state={state} />}
+      <div className={styles.tools}>
+        {counts.all > 0 && <DueSteps {...counts} />}
+        {counts.all > 0 && (
+          <ButtonLink to={`${trackerPath}.csv`} variant="ghost" size="sm" reloadDocument>
+            <Icon name="download" />
+            Download as CSV
+          </ButtonLink>
+        )}
+        <AddForm
+          key={counts.all}
+          refused={isAdding ? refused : null}
+          typed={typed.intent === "add" ? typed : {}}
+        />
+      </div>
       {rows.length > 0 ? (
         <ol className={styles.tracker}>
           {rows.map((row) => (
@@ -295,7 +293,7 @@ type Row = Loaded["rows"][number];
 function JobRow({ row }: { row: Row }) {
   const { id, title: name, company, place, step, applied, notes, closed } = row;
   return (
-    <li id={`tracked-${id}`} className={styles.tracked} data-due={step?.due}>
+    <li id={`tracked-${id}`} className={styles.tracked} data-due={step?.due} data-state={row.state}>
       <div className={styles.trackedJob}>
         <h2>
           <Link to={`${trackerPath}/${id}`} prefetch="intent">
