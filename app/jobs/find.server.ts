@@ -136,7 +136,7 @@ export const listed = {
   details: detailColumns,
 };
 
-export type SimilarJob = Pick<ListedJob, "id" | "title" | "company" | "location" | "jobType">;
+export type SimilarJob = Pick<ListedJob, "id" | "title" | "company" | "location" | "jobType" | "pay">;
 
 const maxCompared = 100;
 const maxSimilar = 4;
@@ -178,12 +178,13 @@ function pickSimilar(compared: Compared, open: ListedJob[]): SimilarJob[] {
     .filter(({ shared }) => shared > 0)
     .toSorted((one, other) => other.shared - one.shared)
     .slice(0, maxSimilar)
-    .map(({ job: { id, title, company, location, jobType } }) => ({
+    .map(({ job: { id, title, company, location, jobType, pay } }) => ({
       id,
       title,
       company,
       location,
       jobType,
+      pay,
     }));
 }
 

@@ -148,13 +148,13 @@ export default function Job({ loaderData }: Route.ComponentProps) {
         }
       >
         <div className={styles.layout}>
+          <JobFacts facts={facts} />
           <div className={styles.beside}>
             <ApplyCard job={job} contacts={contacts} labels={labels} />
             <SafetyNote jobId={job.id} />
           </div>
           <div>
             <article>
-              <JobFacts facts={facts} />
               <JobDescription job={job} />
             </article>
             <Planning />
@@ -279,9 +279,7 @@ function SimilarJobs({ title, jobs }: { title: string; jobs: SimilarJob[] }) {
             <Link to={`/jobs/${id}`} prefetch="intent">
               {title}
             </Link>
-            <p>
-              {job.company} · {job.location} · {job.jobType}
-            </p>
+            <p>{[job.company, job.location, job.jobType, job.pay].filter(Boolean).join(" · ")}</p>
           </li>
         ))}
       </ul>
