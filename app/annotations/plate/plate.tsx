@@ -98,7 +98,7 @@ function PlacedPin({
       data-lit={isLit || undefined}
       style={toMarkStyle(area, height)}
     >
-      <MarkBox area={area} />
+      <MarkBox area={area} number={number} />
       <a
         id={hasTarget ? `pin-${number}` : undefined}
         href={`#remark-${number}`}
