@@ -136,7 +136,10 @@ export const listed = {
   details: detailColumns,
 };
 
-export type SimilarJob = Pick<ListedJob, "id" | "title" | "company" | "location" | "jobType" | "pay">;
+export type SimilarJob = Pick<
+  ListedJob,
+  "id" | "title" | "company" | "location" | "jobType" | "pay"
+>;
 
 const maxCompared = 100;
 const maxSimilar = 4;
