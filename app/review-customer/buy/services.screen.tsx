@@ -68,7 +68,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** Formats the figures on the server, so that the browser doesn't load these texts twice. */
+/** Formats the turnaround figures on the server, so that the browser doesn't load these texts twice. */
 function formatServiceFigures({ completed, onTime, medianHours }: ServiceFigures) {
   return {
     figures: [
@@ -114,13 +114,16 @@ export default function ServicesScreen({
       </div>
       <div className={styles.plansFoot}>
         {figures && (
-          <p>
-            {figures.figures.map(({ name, value }) => (
-              <span key={name}>
-                {name} <strong>{value}</strong>
-              </span>
-            ))}
-          </p>
+          <div>
+            <p>
+              {figures.figures.map(({ name, value }) => (
+                <span key={name}>
+                  {name} <strong>{value}</strong>
+                </span>
+              ))}
+            </p>
+            <p className="text-sm">{figures.note}</p>
+          </div>
         )}
         <p>
           Not ready to pay?{" "}
@@ -130,7 +133,6 @@ export default function ServicesScreen({
       </div>
       <ProcessSection steps={steps} />
       {readers.length > 0 && <ReadersSection readers={readers} />}
-      {figures && <SpeedSection {...figures} />}
       <RubricSection />
       <TestimonialsSection {...voices} />
       <QuestionsSection questions={questions} />
@@ -188,26 +190,6 @@ function ReadersSection({ readers }: { readers: ReviewerCard[] }) {
           </li>
         ))}
       </ul>
-    </section>
-  );
-}
-
-/** The turnaround figures from completed reviews. With too few reviews, there are none. */
-function SpeedSection({ figures, note }: ReturnType<typeof formatServiceFigures>) {
-  return (
-    <section className={styles.part}>
-      <h2>Delivery times</h2>
-      <div className={styles.howFast}>
-        <dl>
-          {figures.map(({ name, value }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-        <p>{note}</p>
-      </div>
     </section>
   );
 }
