@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { usePictureFailure } from "../ui/picture-failure.ts";
 import * as styles from "./picture.module.css";
 
 /** Checks whether an image is on another site, so that the page's policy must allow it. */
@@ -8,21 +8,17 @@ export function isExternalAddress(address: string): boolean {
 
 /** Renders a review's image in a 16:9 frame. Requests to other sites send no referrer. */
 export function Picture({ address, alt }: { address: string; alt: string }) {
-  const [isMissing, setIsMissing] = useState(false);
-  if (isMissing) return <span className={styles.missing}>This image cannot be shown here.</span>;
+  const { hasFailed, picture } = usePictureFailure();
+  if (hasFailed) return <span className={styles.missing}>This image cannot be shown here.</span>;
   return (
     <img
-      // It can fail before hydration.
-      ref={(image) => {
-        if (image?.complete && image.naturalWidth === 0) setIsMissing(true);
-      }}
+      {...picture}
       src={address}
       alt={alt}
       width={640}
       height={360}
       loading="lazy"
       referrerPolicy={isExternalAddress(address) ? "no-referrer" : undefined}
-      onError={() => setIsMissing(true)}
     />
   );
 }

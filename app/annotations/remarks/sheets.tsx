@@ -16,6 +16,7 @@ import { useSingleKeys } from "../shortcuts/single-keys.ts";
 import { pictureWidths, pointsOfPixel } from "../../files/render/rendering.ts";
 import { type Mode, type PinnedImage, useEditor } from "./editor.tsx";
 import { type PageView, type Target, formatTargetKey, parseTarget } from "../rules.ts";
+import { PagePicture } from "./page-picture.tsx";
 import { Sheet } from "./sheet.tsx";
 import { usePageZoom } from "./zoom.ts";
 import { ZoomControls, ZoomedList } from "./zoom-controls.tsx";
@@ -136,7 +137,12 @@ export function Sheets({
                   <Sheet {...sheet}>
                     {page && <PagePictures page={page} isFirst={index === 0} />}
                     {image && (
-                      <img src={image.href} alt={sheet.label} loading="lazy" draggable={false} />
+                      <PagePicture
+                        src={image.href}
+                        alt={sheet.label}
+                        loading="lazy"
+                        draggable={false}
+                      />
                     )}
                   </Sheet>
                 </Beside>
@@ -177,7 +183,7 @@ function Beside({
 function PagePictures({ page, isFirst }: { page: PageView; isFirst: boolean }) {
   const isZoomed = usePageZoom(useEditor().zoom) !== "fit";
   return page.bands.map((band, index) => (
-    <img
+    <PagePicture
       key={band.top}
       src={band.small}
       srcSet={`${band.small} 800w, ${band.large} 1600w`}

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { remarkOn, withPages } from "../../support/rows/marked-reviews.ts";
 import { assignedReview, reviewRow } from "../../support/rows/review-states.ts";
@@ -9,6 +10,8 @@ import { expect, reloadWithFonts, test, whenLive } from "../support/test.ts";
 import { openPage, openPlainPage } from "../support/visitors.ts";
 
 test.use({ reducedMotion: "reduce" });
+
+const poster = join(import.meta.dirname, "../../fixtures/files/poster.png");
 
 const tab = (page: Page, name: string) => page.getByRole("tab", { name });
 const feedback = (page: Page) => page.getByLabel("Feedback");
@@ -328,3 +331,29 @@ test("two fingers zoom and add nothing", async ({ browser, product }) => {
 async function face(page: Page) {
   return (await firstFace(page).boundingBox())!;
 }
+
+for (const how of ["a press", "the connection's return"] as const)
+  test(`a page's picture that couldn't load is loaded again by ${how}`, async ({
+    browserOf,
+    product,
+  }) => {
+    const { page } = await openWork(product, browserOf);
+    const first = page.locator(".sheet").first();
+    await expect(first.getByText("This page couldn't load.")).toBeVisible();
+    await expect(first.locator("img")).toHaveCount(0);
+    const placed = (await firstFace(page).boundingBox())!;
+
+    await page.route(/\.webp/, (route) => route.fulfill({ path: poster }));
+    if (how === "a press") {
+      await first.getByRole("button", { name: "Try again" }).press("Enter");
+      await expect(first.getByRole("button", { name: "Whole page" })).toBeFocused();
+    } else {
+      await page.context().setOffline(true);
+      await page.context().setOffline(false);
+    }
+    await expect(first.getByText("This page couldn't load.")).toBeHidden();
+    await expect
+      .poll(() => first.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    expect((await firstFace(page).boundingBox())!).toEqual(placed);
+  });
