@@ -266,7 +266,7 @@ function SheetPin({
       data-lit={isSelected || undefined}
       style={toMarkStyle(area, height)}
     >
-      <MarkBox area={area} />
+      <MarkBox area={area} number={number} />
       {pin}
     </span>
   );
