@@ -2,8 +2,15 @@ import type { OwnPath } from "../platform/own-path.ts";
 import type { IconName } from "../ui/brand/icon.tsx";
 import type { ListedWork } from "./waiting-work.server.ts";
 
+type Screen = {
+  label: string;
+  to: OwnPath;
+  /** A sentence about it, for lists. */
+  about?: string;
+};
+
 /** A screen in the side menu. */
-export type Entry = { label: string; to: OwnPath; icon: IconName; work?: ListedWork["name"] };
+export type Entry = Screen & { icon: IconName; work?: ListedWork["name"] };
 
 /** The main screens. */
 export const parts: Entry[] = [
@@ -16,16 +23,52 @@ export const parts: Entry[] = [
 
 /** The screens of daily work, each with the number of what waits there. */
 export const operations: Entry[] = [
-  { label: "Messages", to: "/admin/messages", icon: "mail", work: "messages" },
-  { label: "Orders", to: "/admin/orders", icon: "copy", work: "refunds" },
-  { label: "Payments", to: "/admin/payments", icon: "warning", work: "payments" },
-  { label: "Reports on listings", to: "/admin/jobs/reports", icon: "flag", work: "reports" },
-  { label: "Listings to publish", to: "/admin/jobs/waiting", icon: "upload", work: "listings" },
-  { label: "Checks due", to: "/admin/jobs/checks", icon: "check", work: "checks" },
+  {
+    label: "Messages",
+    to: "/admin/messages",
+    about: "Read and answer contact messages",
+    icon: "mail",
+    work: "messages",
+  },
+  {
+    label: "Orders",
+    to: "/admin/orders",
+    about: "All payments and refunds",
+    icon: "copy",
+    work: "refunds",
+  },
+  {
+    label: "Payments",
+    to: "/admin/payments",
+    about: "Payments that need a decision",
+    icon: "warning",
+    work: "payments",
+  },
+  {
+    label: "Reports on listings",
+    to: "/admin/jobs/reports",
+    about: "Listings that people reported",
+    icon: "flag",
+    work: "reports",
+  },
+  {
+    label: "Listings to publish",
+    to: "/admin/jobs/waiting",
+    about: "Listings that companies sent",
+    icon: "upload",
+    work: "listings",
+  },
+  {
+    label: "Checks due",
+    to: "/admin/jobs/checks",
+    about: "Listings to compare with their sources",
+    icon: "check",
+    work: "checks",
+  },
 ];
 
-/** The screens without an entry in the side menu, and a few that have one, with a sentence about each. */
-export const screens: { to: OwnPath; label: string; about: string }[] = [
+/** The screens without an entry in the side menu. */
+export const screens: Screen[] = [
   {
     to: "/admin/reviewers",
     label: "Reviewers",
@@ -42,21 +85,6 @@ export const screens: { to: OwnPath; label: string; about: string }[] = [
     about: "Open questions about completed reviews, and who answers them",
   },
   {
-    to: "/admin/messages",
-    label: "Messages",
-    about: "Read and answer contact messages",
-  },
-  {
-    to: "/admin/jobs/reports",
-    label: "Reports on listings",
-    about: "Listings that people reported",
-  },
-  {
-    to: "/admin/jobs/waiting",
-    label: "Listings to publish",
-    about: "Listings that companies sent",
-  },
-  {
     to: "/admin/companies",
     label: "Companies",
     about: "Companies that post themselves, claims on them, and changes of their pages",
@@ -67,12 +95,6 @@ export const screens: { to: OwnPath; label: string; about: string }[] = [
     about: "Texts that name a contact who was removed",
   },
   { to: "/admin/mail", label: "Email", about: "Queued, failed and sent email" },
-  { to: "/admin/orders", label: "Orders", about: "All payments and refunds" },
-  {
-    to: "/admin/payments",
-    label: "Payments to resolve",
-    about: "Payments that need a decision",
-  },
   {
     to: "/admin/jobs/details",
     label: "Proposed details",

@@ -54,11 +54,9 @@ export async function listFoundItems(
 
 function listScreens(search: string): SearchResult[] {
   const sought = toSearchForm(search);
-  const notes = new Map(screens.map(({ to, about }) => [to, about]));
-  const all = new Map([...parts, ...operations, ...screens].map(({ to, label }) => [to, label]));
-  return [...all].flatMap(([to, title]) =>
-    toSearchForm(title).includes(sought) ? [{ to, title, note: notes.get(to) ?? "" }] : [],
-  );
+  return [...parts, ...operations, ...screens]
+    .filter(({ label }) => toSearchForm(label).includes(sought))
+    .map(({ to, label, about = "" }) => ({ to, title: label, note: about }));
 }
 
 async function listPeople(db: Database, search: string) {
