@@ -93,15 +93,17 @@ export default function NewMessage({ loaderData, actionData }: Route.ComponentPr
           <span className={styles.dated}>Last updated: 05-05-2025</span>
         </>
       }
-      aside={<OurDetails product={product} />}
     >
       <link rel="stylesheet" href={stylesheet} precedence="default" />
-      <MessageForm
-        sent={actionData && "sent" in actionData ? actionData.sent : null}
-        errors={actionData?.errors}
-        values={{ ...sender, renderedAt, ...actionData?.values }}
-      />
-      <LegalDetails product={product} />
+      <div className={styles.layout}>
+        <MessageForm
+          sent={actionData && "sent" in actionData ? actionData.sent : null}
+          errors={actionData?.errors}
+          values={{ ...sender, renderedAt, ...actionData?.values }}
+        />
+        <OurDetails product={product} />
+        <LegalDetails product={product} />
+      </div>
     </Page>
   );
 }
@@ -109,7 +111,7 @@ export default function NewMessage({ loaderData, actionData }: Route.ComponentPr
 function OurDetails({ product }: { product: ProductFacts }) {
   const { supportEmail, supportPhone } = product;
   return (
-    <div className={styles.ways}>
+    <aside className={styles.ways}>
       <PostRoute />
       <p>
         You may find your answer in the <Link to="/faq">FAQ</Link>.
@@ -134,7 +136,7 @@ function OurDetails({ product }: { product: ProductFacts }) {
         </p>
         <p>We reply as soon as possible.</p>
       </section>
-    </div>
+    </aside>
   );
 }
 
