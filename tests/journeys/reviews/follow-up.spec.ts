@@ -93,6 +93,8 @@ test("a question typed in one tab is in the next, and an older tab keeps both te
   await expect(second.getByText("Your reviewer answers by")).toBeVisible();
   await first.getByLabel("Your question").fill(`${question} Or neither?`);
   await first.getByRole("button", { name: "Ask the question" }).click();
-  await expect(first.getByRole("alert")).toContainText("You've already asked your question");
+  await expect(first.getByRole("main").getByRole("alert")).toContainText(
+    "You've already asked your question",
+  );
   await expect(first.getByText(`${question} Or neither?`)).toBeVisible();
 });
