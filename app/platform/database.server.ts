@@ -219,16 +219,20 @@ export function isUuid(text: unknown): text is string {
   return typeof text === "string" && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 }
 
-/** A result and the time of its query. */
-type Reading = { value: Promise<unknown>; at: number };
+/** A result, the time of its query, and for how many milliseconds it is kept. */
+type Reading = { value: Promise<unknown>; at: number; keptFor: number };
 
 const readings = new WeakMap<Database, Map<string, Reading>>();
+
+/** Repeating a query all the time takes at most this part of the time: a slow one is kept twenty times as long as it took. */
+const maxShareOfTime = 1 / 20;
 
 /**
  * Returns a result that is at most a minute old, for figures over many rows.
  *
  * @param name the key of the reading in its database
- * @param worth a query that takes less than these milliseconds isn't cached
+ * @param worth a query that takes less than these milliseconds isn't cached, and one that takes more is only cached
+ * until repeating it costs little
  */
 export async function readSparingly<Value>(
   db: Database,
@@ -241,12 +245,18 @@ export async function readSparingly<Value>(
   const moment = now().getTime();
   const cached = ofDatabase.get(name);
   // Math.abs also expires a reading from before the clock was set back.
-  if (cached && Math.abs(moment - cached.at) < minute) return cached.value as Promise<Value>;
+  if (cached && Math.abs(moment - cached.at) < cached.keptFor)
+    return cached.value as Promise<Value>;
   const startedAt = performance.now();
   const value = read();
-  ofDatabase.set(name, { value, at: moment });
+  const reading = { value, at: moment, keptFor: minute };
+  ofDatabase.set(name, reading);
   value.then(
-    () => performance.now() - startedAt < worth && ofDatabase.delete(name),
+    () => {
+      const took = performance.now() - startedAt;
+      if (took < worth) ofDatabase.delete(name);
+      else if (worth > 0) reading.keptFor = Math.min(minute, took / maxShareOfTime);
+    },
     () => ofDatabase.delete(name),
   );
   return value;

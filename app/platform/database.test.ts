@@ -68,28 +68,41 @@ test("a connection survives only query errors caused by values", async () => {
   await close();
 });
 
-test("an expensive result is cached for a minute, a failure is not", async () => {
+test("an expensive result is cached for a minute at most, a failure is not", async () => {
   let times = 0;
   let clock = 0;
   vi.spyOn(performance, "now").mockImplementation(() => clock);
-  const read = (takes = second) =>
+  const read = (takes: number, worth = 50) =>
     readSparingly(
       database.db,
-      "tries",
+      `tries worth ${worth}`,
       async () => {
         times += 1;
         clock += takes;
         if (times === 1) throw new Error("not now");
         return times;
       },
-      50,
+      worth,
     );
-  await expect(read()).rejects.toThrow("not now");
+  const wait = (time: number) => void vi.setSystemTime(now().getTime() + time);
+  vi.useFakeTimers({ toFake: ["Date"] });
+  await expect(read(10)).rejects.toThrow("not now");
   expect([await read(10), await read(10)]).toEqual([2, 3]);
-  expect([await read(), await read()]).toEqual([4, 4]);
-  vi.useFakeTimers({ toFake: ["Date"], now: now().getTime() + 61 * second });
-  expect(await read()).toBe(5);
+  // Kept twenty times as long as it took.
+  expect([await read(60), await read(60)]).toEqual([4, 4]);
+  wait(1.1 * second);
+  expect(await read(60)).toBe(4);
+  wait(0.2 * second);
+  expect(await read(10 * second)).toBe(5);
+  wait(59 * second);
+  expect(await read(10 * second)).toBe(5);
+  wait(2 * second);
+  expect(await read(10 * second)).toBe(6);
   // The system clock is set back.
-  vi.setSystemTime(now().getTime() - day);
-  expect(await read()).toBe(6);
+  wait(-day);
+  expect(await read(10)).toBe(7);
+  // Without a worth, every result is kept for a minute.
+  expect(await read(10, 0)).toBe(8);
+  wait(59 * second);
+  expect(await read(10, 0)).toBe(8);
 });
