@@ -15,7 +15,8 @@ export const companyTables = ["job_submissions", "job_days"];
 
 /**
  * Gives two fifths of the generated jobs to generated companies for benchmarks. The largest company, "studio-1", has a
- * twentieth of them, most have a few. A fortieth waits as an import too. A third of the companies has a record of replies.
+ * twentieth of them, most have a few. A twentieth waits as an import too, which is more than the benchmark publishes.
+ * A third of the companies has a record of replies.
  *
  * @param count the number of generated jobs
  */
@@ -49,7 +50,7 @@ async function insertListings(tx: Database, companies: number, at: SQL): Promise
     select company_id, 'import', jsonb_build_object('title', title, 'location', location, 'description', description,
         'largeDescription', large_description, 'portalApplicationLink', portal_application_link || '/new'),
       'waiting', posted_at, posted_at, posted_at, posted_at
-    from jobs where company_id is not null and abs(${drawn(3)} % 40) = 0`);
+    from jobs where company_id is not null and abs(${drawn(3)} % 20) = 0`);
   await tx.execute(sql`
     insert into job_days (job_id, day, views, portal)
     select id, (${at} - day * interval '1 day')::date, 20, 2
