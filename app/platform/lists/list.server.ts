@@ -210,7 +210,7 @@ export async function readFound<Table extends PgTable, Row>(
   readAmong: (source: Table, part: Part) => PromiseLike<Row[]>,
 ): Promise<Row[]> {
   const whole: PgTable = table;
-  const rowsOf = (where: SQL | undefined) => db.select().from(whole).where(where);
+  const rowsOf = (where: SQL | undefined, source = whole) => db.select().from(source).where(where);
   const asTable = (rows: { as(name: string): unknown }) => rows.as(getTableName(table)) as Table;
   const nearest = asTable(
     rowsOf(part.where)
@@ -220,7 +220,10 @@ export async function readFound<Table extends PgTable, Row>(
   const near = await readAmong(nearest, { ...part, where: isFound });
   if (near.length === part.limit) return near;
   // A limit keeps the planner from merging the two queries and scanning the list.
-  return readAmong(asTable(rowsOf(isFound).limit(everyRow)), part);
+  const matches = asTable(rowsOf(isFound).limit(everyRow));
+  // Cut to a page before other tables are joined, since a search can find many rows.
+  const page = rowsOf(part.where, matches).orderBy(...part.orderBy);
+  return readAmong(asTable(page.limit(part.limit)), part);
 }
 
 const everyRow = 2 ** 31 - 1;
