@@ -88,7 +88,7 @@ test("an expensive result is cached for a minute at most, a failure is not", asy
   vi.useFakeTimers({ toFake: ["Date"] });
   await expect(read(10)).rejects.toThrow("not now");
   expect([await read(10), await read(10)]).toEqual([2, 3]);
-  // Kept twenty times as long as it took.
+  // It is kept twenty times as long as it took.
   expect([await read(60), await read(60)]).toEqual([4, 4]);
   wait(1.1 * second);
   expect(await read(60)).toBe(4);
@@ -101,7 +101,7 @@ test("an expensive result is cached for a minute at most, a failure is not", asy
   // The system clock is set back.
   wait(-day);
   expect(await read(10)).toBe(7);
-  // Without a worth, every result is kept for a minute.
+  // A worth of zero keeps every result for a minute.
   expect(await read(10, 0)).toBe(8);
   wait(59 * second);
   expect(await read(10, 0)).toBe(8);

@@ -1,4 +1,4 @@
-import { type RefCallback, useEffect, useState } from "react";
+import { type RefCallback, useCallback, useEffect, useState } from "react";
 
 type PictureFailure = {
   hasFailed: boolean;
@@ -11,13 +11,12 @@ type PictureFailure = {
 /** Notices that a picture couldn't be loaded, and loads it again when the connection returns. */
 export function usePictureFailure(): PictureFailure {
   const [hasFailed, setHasFailed] = useState(false);
-  const retry = () => setHasFailed(false);
+  const retry = useCallback(() => setHasFailed(false), []);
   useEffect(() => {
     if (!hasFailed) return undefined;
-    const onOnline = () => setHasFailed(false);
-    window.addEventListener("online", onOnline);
-    return () => window.removeEventListener("online", onOnline);
-  }, [hasFailed]);
+    window.addEventListener("online", retry);
+    return () => window.removeEventListener("online", retry);
+  }, [hasFailed, retry]);
   return {
     hasFailed,
     retry,

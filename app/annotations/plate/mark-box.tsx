@@ -1,13 +1,13 @@
 import type { Area } from "../rules.ts";
 import * as styles from "./plate.module.css";
 
-/** Renders the box or the point of a mark. The mark itself draws the line to its pin: see plate.css. */
+/** Renders the box or the point of a mark. The mark itself draws the line to its pin: see plate.module.css. */
 export function MarkBox({
   area,
   number,
 }: {
   area: Area;
-  /** The number of its remark, which a box then shows at its corner. */
+  /** The number of its remark, which a box then shows beside its corner. */
   number?: number;
 }) {
   const isPoint = area.width === 0 && area.height === 0;

@@ -172,12 +172,14 @@ export default function Tracker({ loaderData, actionData }: Route.ComponentProps
       )}
       {counts.all > 0 && <StateTabs counts={counts} state={state} />}
       <div className={styles.tools}>
-        {counts.all > 0 && <DueSteps {...counts} />}
         {counts.all > 0 && (
-          <ButtonLink to={`${trackerPath}.csv`} variant="ghost" size="sm" reloadDocument>
-            <Icon name="download" />
-            Download as CSV
-          </ButtonLink>
+          <>
+            <DueSteps {...counts} />
+            <ButtonLink to={`${trackerPath}.csv`} variant="ghost" size="sm" reloadDocument>
+              <Icon name="download" />
+              Download as CSV
+            </ButtonLink>
+          </>
         )}
         <AddForm
           key={counts.all}
