@@ -96,8 +96,8 @@ test("a result with remarks adds little to the scripts that every signed-in page
   const own = more.filter(([file]) => /review-result\.screen|marked-result/.test(file));
   expect(own).toHaveLength(2);
   expect(sum(own.map(([, size]) => size))).toBeLessThan(7 * kilobyte);
-  // Includes modules shared with other screens: rubric, remarks, brief, rating and due dates.
-  expect(sum(more.map(([, size]) => size))).toBeLessThan(14 * kilobyte);
+  // Includes modules shared with other screens: rubric, remarks, shortcuts, brief, rating and pictures.
+  expect(sum(more.map(([, size]) => size))).toBeLessThan(15 * kilobyte);
 });
 
 test("the workspace adds at most 60 KB of scripts to the reviewer's other screens", async () => {
