@@ -8,7 +8,7 @@ import {
 } from "./server/bundle/plugins.ts";
 import { scriptGroups } from "./server/bundle/script-groups.ts";
 import { createStylesPlugin } from "./server/bundle/styles.ts";
-import { createScriptRetryPlugin } from "./app/ui/router/script-retry-plugin.ts";
+import { createRouterChangesPlugin } from "./app/ui/router/router-changes-plugin.ts";
 
 /** The scripts that screens share. */
 const sharedScripts = [
@@ -26,7 +26,7 @@ export default defineConfig({
   plugins: [
     createStylesPlugin(),
     reactRouter(),
-    createScriptRetryPlugin(),
+    createRouterChangesPlugin(),
     createPlainImportsPlugin(),
     createPrecompressPlugin(),
     createScriptPartsPlugin(),

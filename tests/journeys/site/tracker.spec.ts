@@ -446,6 +446,41 @@ test("a closed listing says why, on a phone too", async ({ browserOf, product })
   await expect(page).toHaveURL(`/jobs/${open}`);
 });
 
+function isFormOver(): boolean {
+  const { fetchers } = window.__reactRouterDataRouter.state;
+  return [...fetchers.values()].every(({ state }) => state === "idle");
+}
+
+/** Answers that arrive while the router still looks up the routes of the next screen. */
+for (const [what, address, method] of [
+  ["a save's answer", /\/save\.data/, "POST"],
+  ["the reload after a save", /\.data\?_routes=root$/, "GET"],
+] as const) {
+  test(`a link opens its screen although ${what} arrives first`, async ({ browserOf, product }) => {
+    const jobId = await publish(product, { title: "Vani Designer" });
+    const asha = await seeker(product);
+    const page = await browserOf(asha.email);
+    const lookups = /\/__manifest\?.*about/;
+    const letRoutesGo = await holdBack(page, lookups);
+    const letFormGo = await holdBack(page, address, method);
+    await page.goto(`/jobs/${jobId}`);
+    await page.evaluate(() => (window.sameDocument = true));
+    const held = page.waitForRequest((one) => address.test(one.url()) && one.method() === method);
+    await save(page, "Vani Designer").click();
+    await held;
+    const lookup = page.waitForRequest(lookups);
+    await page.getByRole("banner").getByRole("link", { name: "About" }).click();
+    await lookup;
+    letFormGo();
+    await expect.poll(() => page.evaluate(isFormOver)).toBe(true);
+    await expect(page).toHaveURL(`/jobs/${jobId}`);
+    letRoutesGo();
+    await expect(page).toHaveURL("/about");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("A map for a design career");
+    expect(await page.evaluate(() => window.sameDocument)).toBe(true);
+  });
+}
+
 test("a designer finds a job, applies, and says later if the company answered", async ({
   browser,
   browserOf,
