@@ -17,6 +17,15 @@ let routeModule = await import(`,
 const isLookingUp = "(lookup && !lookup.aborted)";
 
 /**
+ * If a form is answered during a navigation and another navigation follows, the router removed the data of the screen
+ * that is still shown, which made it fail. Cured in version 8.5.3 too.
+ */
+const shownData: Change = [
+  "mergeLoaderData(state.loaderData, loaderData, matches, errors)",
+  "mergeLoaderData(state.loaderData, loaderData, state.matches, errors)",
+];
+
+/**
  * If a form is sent during a navigation, the data that it reloads completes the navigation. While the router still
  * looks up the routes of the next screen, it did so for every form: the address changed, but the old screen stayed.
  * Version 8.5.3 of the router has the same cure, see docs/decisions/answers.md.
@@ -44,7 +53,7 @@ let nextLocation = target || state.location;`,
   ],
 ];
 
-const changes = [scriptRetry, ...routeLookup];
+const changes = [scriptRetry, shownData, ...routeLookup];
 
 /**
  * Changes the router at build time where it has no setting. Relies on the text of its files `routeModules.js` and

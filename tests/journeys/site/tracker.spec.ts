@@ -481,6 +481,34 @@ for (const [what, address, method] of [
   });
 }
 
+test("a screen stays if a second link is pressed while a save is answered", async ({
+  browserOf,
+  product,
+}) => {
+  const title = "Tara Designer";
+  const jobId = await publish(product, { title });
+  const asha = await seeker(product);
+  const page = await browserOf(asha.email, `/jobs/${jobId}`);
+  const letServicesGo = await holdBack(page, /\/services\.data/);
+  const letBoardGo = await holdBack(page, /\/jobs\.data/);
+  const letSaveGo = await holdBack(page, /\/save\.data/, "POST");
+  const header = page.getByRole("banner");
+  const send = async (address: RegExp, press: () => Promise<void>) => {
+    const sent = page.waitForRequest(address);
+    await press();
+    await sent;
+  };
+  await send(/\/save\.data/, () => save(page, title).click());
+  await send(/\/services\.data/, () => header.getByRole("link", { name: "Services" }).click());
+  await send(/\/services\.data/, async () => letSaveGo());
+  await send(/\/jobs\.data/, () => header.getByRole("link", { name: "Jobs" }).click());
+  letServicesGo();
+  await expect.poll(() => page.evaluate(isFormOver)).toBe(true);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  letBoardGo();
+  await expect(page.getByRole("search", { name: "Jobs" })).toBeVisible();
+});
+
 test("a designer finds a job, applies, and says later if the company answered", async ({
   browser,
   browserOf,
