@@ -3,10 +3,8 @@ import type { Database } from "../../platform/database.server.ts";
 import { isOpen } from "../find.server.ts";
 import { jobs } from "../tables.server.ts";
 
-/** The maximum number of addresses in a sitemap. */
-const addressesPerSitemap = 50_000;
-/** The number of addresses read by one query. */
-const addressesPerPart = 5_000;
+/** The maximum number of addresses in a sitemap, and of those that one query reads. */
+export const sitemapSize = { addresses: 50_000, part: 5_000 };
 
 /** A run of open jobs, oldest first, so that a new job changes only the last run. */
 export type SitemapRun = {
@@ -18,10 +16,13 @@ export type SitemapRun = {
 };
 
 /** Splits the open jobs into runs that fit into a sitemap each. */
-export async function listSitemapRuns(db: Database): Promise<SitemapRun[]> {
+export async function listSitemapRuns(
+  db: Database,
+  { addresses } = sitemapSize,
+): Promise<SitemapRun[]> {
   // With a parameter, PostgreSQL would not see that the grouping and the order are the same expression.
-  const run = sql.raw(`position / ${addressesPerSitemap}`);
-  const isFirst = sql.raw(`position % ${addressesPerSitemap} = 0`);
+  const run = sql.raw(`position / ${addresses}`);
+  const isFirst = sql.raw(`position % ${addresses} = 0`);
   const { rows } = await db.execute<{
     posted_at: string;
     id: string;
@@ -55,9 +56,10 @@ export type SitemapJob = { id: string; changedAt: Date };
 export async function* loadSitemapRun(
   db: Database,
   { from }: SitemapRun,
+  { addresses, part } = sitemapSize,
 ): AsyncGenerator<SitemapJob[]> {
   let last: SitemapRun["from"] | null = null;
-  for (let left = addressesPerSitemap; left > 0;) {
+  for (let left = addresses; left > 0;) {
     const start: SQL = last
       ? sql`(${jobs.postedAt}, ${jobs.id}) > (${last.postedAt}::timestamptz, ${last.id}::uuid)`
       : sql`(${jobs.postedAt}, ${jobs.id}) >= (${from.postedAt}::timestamptz, ${from.id}::uuid)`;
@@ -66,9 +68,9 @@ export async function* loadSitemapRun(
       .from(jobs)
       .where(and(isOpen, start))
       .orderBy(asc(jobs.postedAt), asc(jobs.id))
-      .limit(Math.min(addressesPerPart, left));
+      .limit(Math.min(part, left));
     if (rows.length > 0) yield rows;
-    if (rows.length < Math.min(addressesPerPart, left)) return;
+    if (rows.length < Math.min(part, left)) return;
     left -= rows.length;
     last = rows.at(-1)!;
   }
