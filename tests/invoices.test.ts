@@ -1,5 +1,6 @@
 import { asyncProperty, check } from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import { historyCounts } from "./support/inventory/selection.ts";
 import { testDatabase } from "./support/product/database.ts";
 import {
   formatInvoiceHistory,
@@ -12,7 +13,7 @@ import { invoicedOrder } from "./support/rows/invoices.ts";
 
 /** Set by `npm run drill -- invoices`; the seed repeats a failure. Other runs live the same histories each time. */
 const { DRILL_RUNS, DRILL_SEED } = process.env;
-const numRuns = Number(DRILL_RUNS ?? 300);
+const numRuns = Number(DRILL_RUNS ?? historyCounts.invoices);
 const seed = Number(DRILL_SEED ?? 1);
 
 const database = await testDatabase();

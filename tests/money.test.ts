@@ -2,12 +2,12 @@ import { asyncProperty, check } from "fast-check";
 import { afterAll, beforeEach, test, vi } from "vitest";
 import { testDatabase } from "./support/product/database.ts";
 import { histories, inWords } from "./support/payments/payment-histories.ts";
-import { paymentHistories } from "./support/inventory/selection.ts";
+import { historyCounts } from "./support/inventory/selection.ts";
 import { paymentWorld } from "./support/payments/payment-world.ts";
 
 /** Set by `npm run drill -- money`; the seed repeats a failure. Other runs live the same histories each time. */
 const { DRILL_RUNS, DRILL_SEED } = process.env;
-const numRuns = Number(DRILL_RUNS ?? paymentHistories);
+const numRuns = Number(DRILL_RUNS ?? historyCounts.payments);
 const seed = Number(DRILL_SEED ?? (DRILL_RUNS ? Math.floor(Math.random() * 2 ** 31) : 1));
 
 const world = await paymentWorld(await testDatabase());

@@ -59,8 +59,9 @@ export function rotate<Case>(
   return select(cases, (_, index) => taken.includes(index));
 }
 
-/** The number of random payment histories in `tests/money.test.ts`. */
-export const paymentHistories = tier === "fast" ? 60 : 200;
+/** The numbers of random histories in `tests/money.test.ts` and `tests/invoices.test.ts`. */
+export const historyCounts =
+  tier === "fast" ? { payments: 60, invoices: 60 } : { payments: 200, invoices: 300 };
 
 export type Theme = "light" | "dark";
 
