@@ -34,7 +34,8 @@ export const mutations: readonly Mutation[] = [
     name: "An invoice is written outside of the transaction that settles its order",
     file: "app/payments/settle-order.server.ts",
     before: "await createInvoice(tx, orderId)",
-    after: "await createInvoice(db, orderId)",
+    // To wait for it would deadlock.
+    after: "void createInvoice(db, orderId).catch(() => {})",
     test: {
       file: "tests/invoices.test.ts",
       title: "two processes with cut connections leave no gap, no repetition and no wrong document",
