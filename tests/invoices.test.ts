@@ -1,5 +1,5 @@
 import { asyncProperty, check } from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, assert, expect, test } from "vitest";
 import { historyCounts } from "./support/inventory/selection.ts";
 import { testDatabase } from "./support/product/database.ts";
 import {
@@ -32,7 +32,7 @@ test(
     const { counterexample, errorInstance } = await check(property, { seed, numRuns });
     if (!counterexample) return;
     const message = `This history fails (seed ${seed}):\n${formatInvoiceHistory(counterexample[0])}`;
-    throw new Error(`${message}\n${String(errorInstance)}`);
+    assert.fail(`${message}\n${String(errorInstance)}`);
   },
 );
 

@@ -1,5 +1,5 @@
 import { asyncProperty, check } from "fast-check";
-import { afterAll, beforeEach, test, vi } from "vitest";
+import { afterAll, assert, beforeEach, test, vi } from "vitest";
 import { testDatabase } from "./support/product/database.ts";
 import { histories, inWords } from "./support/payments/payment-histories.ts";
 import { historyCounts } from "./support/inventory/selection.ts";
@@ -27,6 +27,6 @@ test(
     const { counterexample, errorInstance } = await check(property, { seed, numRuns });
     if (!counterexample) return;
     const message = `This history fails (seed ${seed}):\n${inWords(counterexample[0])}`;
-    throw new Error(`${message}\n${String(errorInstance)}`);
+    assert.fail(`${message}\n${String(errorInstance)}`);
   },
 );
